@@ -88,8 +88,8 @@ void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& fin
       findings,
       "Entries that expect several calls got exactly one (an expected one in " +
           grouped_digits(wanted) +
-          "). No response in the run has more than one call: the server, its template or the "
-          "call format of the model allows only one. None of these entries can pass.");
+          "). No response in the run has more than one call: probably the server, its template "
+          "or the call format of the model allows only one. None of these entries can pass.");
 }
 
 namespace {

@@ -39,6 +39,7 @@ class Collector {
   void mend_with(const OtherSettings& settings) { finding_.settings = settings; }
   // How many verdicts that would change, beside how many more would pass.
   void set_flips(std::size_t flips) { finding_.flips = flips; }
+  void set_advice(std::string_view advice) { finding_.advice = advice; }
   void set_severity(Severity severity) { finding_.severity = severity; }
   // Error or warning by what it does to an accuracy over `all` entries, of which it concerns
   // `affected`; without, those that were collected.

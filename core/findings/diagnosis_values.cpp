@@ -80,6 +80,17 @@ Value as_documented(const Entry& entry, const Value& function, const Value& name
   return read.ok() && !read->is_str() ? *std::move(read) : Value();
 }
 
+// Whether a text response has the value without quotes: `f(on=true)`, which Python text reads as a
+// name.
+bool is_bare(const Value& response, const Value& value) {
+  if (!response.is_str() || !value.is_str()) return false;
+  const std::string text(value.as_str());
+  if (text != "true" && text != "false" && text != "null") return false;
+  const std::string_view all = response.as_str();
+  return all.find("'" + text + "'") == std::string_view::npos &&
+         all.find("\"" + text + "\"") == std::string_view::npos;
+}
+
 }  // namespace
 
 // Numbers, booleans and lists that the server or its tool parser returned as strings.
@@ -93,28 +104,41 @@ void find_values_as_text(const DiagnosisInput& input, std::vector<Finding>& find
   if (plain == nullptr) return;
   std::size_t gained = 0;
   std::size_t calling = 0;
+  std::size_t bare = 0;
   for (const DiagnosedResponse& response : input.responses) {
     if (!judged_by_calls(response) || !response.verdict->decoded) continue;
     if (response.entry->category->language != Language::kPython) continue;
     const Entry& entry = *response.entry;
+    bool quoted = false;
     ++calling;
     if (response.verdict->valid) continue;
-    const Value values =
-        with_changed_arguments(*response.verdict->decoded,
-                               [&](const Value& function, const Value& name, const Value& value) {
-                                 return as_documented(entry, function, name, value);
-                               });
+    const Value values = with_changed_arguments(
+        *response.verdict->decoded,
+        [&](const Value& function, const Value& name, const Value& value) {
+          Value its = as_documented(entry, function, name, value);
+          quoted = quoted || (!its.is_none() && !is_bare(*response.response, value));
+          return its;
+        });
     if (values.is_none()) continue;
     found.add(response, excerpt_of(*response.response));
+    bare += quoted ? 0 : 1;
     gained += input.judge(entry, values, *plain, input.underscore_to_dot).valid ? 1 : 0;
   }
   if (gained < kFewest) return;
+  const bool is_spelling = bare * 2 > found.count();
+  if (is_spelling) {
+    found.set_advice(
+        "The responses write `true`, `false` or `null` without quotes, as JSON does. Calls as "
+        "Python text need `True`, `False` and `None`. Say so in the prompt, or generate with "
+        "native tool calling.");
+  }
   found.grade(gained, entries_of(input));
   // A parser that does not know the types does it everywhere; models do it now and then.
   if (gained * 20 < calling) found.set_severity(Severity::kInfo);
   found.finish(findings,
-               "The functions expect numbers, booleans or lists, and the responses have strings, "
-               "which always fail. With the values of these strings, " +
+               std::string("The functions expect numbers, booleans or lists, and the ") +
+                   (is_spelling ? "decoder reads" : "responses have") +
+                   " strings, which always fail. With the values of these strings, " +
                    gained_text(gained, 0) + ".",
                static_cast<long>(gained));
 }

@@ -29,8 +29,9 @@ inline constexpr FindingKind kFindingTable[] = {
      "The lines are malformed or incomplete. Their entries count as missing, not as failed.",
      "bfclx generate --model MODEL", Certainty::kFact, ScoreEffect::kLimit},
     {"turn_count", "Episodes with more or fewer turns than the entry",
-     "A response with a different number of turns always fails. It was generated with another "
-     "version of the dataset, or it was truncated. Responses that stopped at the step limit do not "
+     "A response with a different number of turns always fails. Probably it was generated with "
+     "another version of the dataset, or it was truncated. Responses that stopped at the step "
+     "limit do not "
      "count.",
      "bfclx generate --model MODEL -o --run-ids FILE", Certainty::kFact, ScoreEffect::kEstimate},
     {"other_dataset", "Responses that were generated for another dataset",
@@ -117,7 +118,7 @@ inline constexpr FindingKind kFindingTable[] = {
     {"wrapped_calls", "Calls inside a fence, quotes or text that the decoder does not strip",
      "The calls can be parsed, but not with the code fence, the quotes or the sentences around "
      "them.",
-     "bfclx list decoders", Certainty::kScored, ScoreEffect::kScored},
+     "bfclx show RUN ID", Certainty::kScored, ScoreEffect::kScored},
     {"values_as_text", "Numbers, booleans or lists as strings",
      "The function docs expect other types. The server or its tool parser returned strings, which "
      "always fail.",
@@ -131,15 +132,15 @@ inline constexpr FindingKind kFindingTable[] = {
      "bfclx score RUN --decoder DECODER", Certainty::kScored, ScoreEffect::kScored},
     {"not_decoded", "No calls can be decoded",
      "In at least nine of ten responses that should have calls, the decoder finds none.",
-     "bfclx list decoders", Certainty::kFact, ScoreEffect::kEstimate},
+     "bfclx show RUN ID", Certainty::kFact, ScoreEffect::kEstimate},
     {"identical_responses", "The same response to almost every entry",
      "At least nine of ten entries that expect calls have the same failed response.",
      "bfclx generate --model MODEL -o", Certainty::kFact, ScoreEffect::kEstimate},
     // Generation.
     {"only_first_call", "No response has more than one call",
-     "All entries that expect several calls got exactly one. The server, its chat template or the "
-     "call format of the model allows only one.",
-     "bfclx generate --model MODEL -o --test-category CATEGORIES", Certainty::kFact,
+     "All entries that expect several calls got exactly one. Probably the server, its chat "
+     "template or the call format of the model allows only one.",
+     "bfclx generate --model MODEL -o --test-category CATEGORIES", Certainty::kInferred,
      ScoreEffect::kRise},
     {"token_limit", "Responses that ended at the token limit",
      "The logs or the token counts show that the response was stopped by the limit.",
@@ -175,7 +176,7 @@ inline constexpr FindingKind kFindingTable[] = {
     {"same_in_backends", "Memory backends with identical responses",
      "The three memory backends offer different functions, so identical responses were copied or "
      "cached.",
-     "bfclx generate --model MODEL -o --test-category memory", Certainty::kFact,
+     "bfclx generate --model MODEL -o --test-category memory", Certainty::kInferred,
      ScoreEffect::kEstimate},
     {"long_final_messages", "Entries passed by a very long final message",
      "The official checker looks for a possible answer anywhere in the final message. A long "

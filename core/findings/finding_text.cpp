@@ -30,10 +30,13 @@ std::string places_text(const Finding& finding) {
 }
 
 std::string change_text(const Finding& finding) {
-  if (!finding.right_change) return {};
+  // Where the effect is an estimate, entries that pass by accident are only a part of it.
+  if (!finding.right_change || finding_brief(finding.code).effect != ScoreEffect::kScored) {
+    return {};
+  }
   const long change = *finding.right_change;
-  return std::string("passed ") + (change < 0 ? "\u2212" : "+") +
-         grouped_digits(static_cast<std::size_t>(std::labs(change)));
+  return grouped_digits(static_cast<std::size_t>(std::labs(change))) +
+         (change < 0 ? " fewer pass when fixed" : " more pass when fixed");
 }
 
 std::string fix_text(const Finding& finding) {

@@ -67,6 +67,7 @@ class DoctorGeneration(Case):
         self.assertEqual(found["only_first_call"]["count"], ENTRIES)
         self.assertEqual(found["only_first_call"]["severity"], "warning")
         self.assertIn("--test-category parallel", found["only_first_call"]["fix"])
+        self.assertEqual(found["only_first_call"]["certainty"], "inferred")
         self.assertEqual(found["only_first_call"]["points"]["low"], 0)
         first[0] = self.calls(("f0", {"x": 1}), ("f0", {"x": 3}))
         self.assertEqual(self.findings(parallel=first), {})

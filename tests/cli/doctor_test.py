@@ -5,6 +5,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -114,6 +115,38 @@ class Doctor(Case):
             entry["result"] = "Error during inference: \ud800"
         example = self.findings(self.rewritten(SIMPLE, change))["inference_errors"]["examples"][0]
         self.assertIn("\ufffd", example["text"])
+
+    def test_commands_name_what_is_known(self):
+        def change(number, entry):
+            if number < 2:
+                entry["result"] = "Error during inference: time-out"
+        lines = [json.loads(line) for line in SIMPLE.read_text().splitlines()]
+        for number, entry in enumerate(lines):
+            change(number, entry)
+        ids = [entry["id"] for entry in lines[:2]]
+        path = self.write(f"res/org_tiny/{SIMPLE.name}", "\n".join(map(json.dumps, lines))).parent
+        command = self.findings("res/org_tiny")["inference_errors"]["fix"]
+        self.assertIn("generate --model MODEL -o --run-ids ids.txt", command)  # "org_tiny" is no name
+        path.joinpath("bfclx_manifest.json").write_text(json.dumps(
+            {"model": {"name": "org/tiny", "asked_as": "org/tiny"}, "server": {"address": "http://host:8000/v1"},
+             "settings": {"mode": "prompt", "temperature": 0.5, "max_tokens": 700, "extra_body": {"seed": 1}}}))
+        command = self.findings("res/org_tiny")["inference_errors"]["fix"]
+        self.assertEqual(command, f"bfclx doctor res/org_tiny --ids-of inference_errors --dataset {SAMPLE} > ids.txt && "
+                         "bfclx generate --model org/tiny -o --run-ids ids.txt --base-url http://host:8000/v1 --mode prompt "
+                         "--temperature 0.5 --extra-body '{\"seed\": 1}' --max-tokens 700 --result-dir res "
+                         f"--dataset {SAMPLE}")
+        self.assertIn("bfclx generate --model org/tiny -o", " ".join(self.doctor("res/org_tiny").split()))
+        self.assertEqual(self.doctor("res/org_tiny", "--ids-of", "inference_errors").split(), ids)
+        self.doctor("res/org_tiny", "--ids-of", "cut_replies", code=1)
+        self.assertIn("no finding cut_replies in this run", self.err)
+        self.doctor("res/org_tiny", "--ids-of", "cut", code=2)
+        # Generate takes it as it is.
+        first, second = command.split(" && ")
+        self.write("ids.txt", self.doctor("res/org_tiny", "--ids-of", "inference_errors"))
+        words = shlex.split(second)[1:]
+        self.run_program(*words, "--dry-run")
+        self.assertIn("2 entries", " ".join((self.out + self.err).split()))
+        self.assertNotIn("other settings", self.out + self.err)
 
     def test_settings_and_ids_for_programs(self):
         finding = self.findings(GOOD, "--decoder", "openai_fc")["other_decoder"]

@@ -95,6 +95,26 @@ test('a third person decides', () => {
   throwsKind('argument', () => scorer.review({ action: 'decide', files: [ann, bob] }));
 });
 
+test('hard episodes', () => {
+  const name = 'BFCL_v4_multi_turn_base_result.json';
+  const moved = (call) => [["[cd(folder='garden')]", `[mkdir(dir_name='old'), ${call}(source='seeds.txt', destination='old')]`], ["[cd('old')]", "[wc('seeds.txt', 'l')]", "[tail('seeds.txt', 1)]"]];
+  const ticket = [["[ticket_login(username='mira', password='lantern-7')]", "[create_ticket(title='Bicycle missing', description='Order 4471 never arrived', priority=2)]"], ['[close_ticket(ticket_id=1)]'], ['[get_ticket(ticket_id=1)]']];
+  const episodes = join(folder, 'episodes');
+  const given = Array.from({ length: 12 }, (_, i) => {
+    mkdirSync(join(episodes, `model${i}`), { recursive: true });
+    const path = join(episodes, `model${i}`, name);
+    writeFileSync(path, [{ id: 'multi_turn_base_90000', result: moved('cp') }, { id: 'multi_turn_base_90001', result: ticket }].map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const { handle } = scorer.openResults({ path: `model${i}/${name}`, bytes: readFileSync(path) });
+    return { name: `model${i}`, handles: [handle], settings: { decoder: 'prompting', underscore_to_dot: false, model_name: `model${i}`, today } };
+  });
+  const plan = scorer.review({ action: 'plan', models: given, reviewer: 'ann', seed: 3, date: today, hard: true });
+  program(['--review', 'hard.jsonl', '--reviewer', 'ann', '--seed', '3', '--review-hard', episodes], '');
+  assert.equal(plan.file, file('hard.jsonl'));
+  const screen = scorer.review({ action: 'open', file: plan.file, keys: [] });
+  assert.match(screen.answers[0].text, /^turn 1\n/);
+  assert.equal(screen.question[0].role, 'services before turn 1');
+});
+
 test('a last vote without its line end', () => {
   const { file: plan } = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
   const { file: voted } = scorer.review({ action: 'open', file: plan, keys: ['w'] });

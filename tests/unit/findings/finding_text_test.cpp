@@ -17,16 +17,22 @@ TEST(FindingText, CountsPlacesAndChange) {
   EXPECT_EQ(places_text(finding), "simple_python 1,200, live_simple 3");
   EXPECT_EQ(change_text(finding), "");
   EXPECT_EQ(counts_text(finding), "1,203: simple_python 1,200, live_simple 3");
+  finding.code = "other_decoder";
   finding.right_change = 1012;
-  EXPECT_EQ(counts_text(finding), "1,203: simple_python 1,200, live_simple 3; passed +1,012");
+  EXPECT_EQ(counts_text(finding),
+            "1,203: simple_python 1,200, live_simple 3; 1,012 more pass when fixed");
 }
 
-TEST(FindingText, AChangeHasASign) {
+TEST(FindingText, AChangeSaysInWhichDirection) {
   Finding finding;
   for (const auto& [change, text] :
-       {std::pair{-3L, "passed \u22123"}, std::pair{0L, "passed +0"}, std::pair{7L, "passed +7"}}) {
+       {std::pair{-3L, "3 fewer pass when fixed"}, std::pair{0L, "0 more pass when fixed"},
+        std::pair{7L, "7 more pass when fixed"}}) {
+    finding.code = "credited_calls";
     finding.right_change = change;
     EXPECT_EQ(change_text(finding), text);
+    finding.code = "harness_errors";  // whose effect is estimated
+    EXPECT_EQ(change_text(finding), "");
   }
 }
 

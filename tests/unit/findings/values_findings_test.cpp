@@ -6,6 +6,27 @@
 namespace bfclx {
 namespace {
 
+// As JSON writes it; the parser of Python text takes the name for a text.
+TEST_F(Diagnosis, BooleansInTheSpellingOfJson) {
+  std::string questions;
+  std::string answers;
+  for (int i = 0; i < 4; ++i) {
+    const std::string id = "{\"id\": \"multiple_" + std::to_string(i) + "\", ";
+    questions += id + R"("question": [[{"role": "user", "content": "hi"}]], "function": [{"name": )"
+                      R"("f", "description": "", "parameters": {"type": "dict", "properties": )"
+                      R"({"on": {"type": "boolean"}}, "required": ["on"]}}]})"
+                      "\n";
+    answers += id + R"("ground_truth": [{"f": {"on": [true]}}]})" + "\n";
+  }
+  add("multiple", questions, answers);
+  for (int i = 0; i < 4; ++i) text("multiple_" + std::to_string(i), "[f(on=true)]");
+  const Finding bare = only("values_as_text");
+  EXPECT_NE(bare.advice.find("without quotes, as JSON does"), std::string_view::npos);
+  EXPECT_NE(bare.effect.find("the decoder reads strings"), std::string::npos);
+  for (int i = 0; i < 4; ++i) text("multiple_" + std::to_string(i), "[f(on='true')]");
+  EXPECT_NE(only("values_as_text").advice.find("tool parser"), std::string_view::npos);
+}
+
 TEST_F(Diagnosis, NumbersAsText) {
   for (int i = 1; i < 9; i += 2) {
     const std::string number = std::to_string(i);

@@ -13,19 +13,18 @@
 #include "core/base/counted.h"
 #include "core/findings/diagnosis.h"
 #include "core/findings/finding_kinds.h"
-#include "core/findings/finding_text.h"
 #include "core/findings/repeats_diagnosis.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/findings/server_flips.h"
 #include "core/run/repeat_groups.h"
 #include "tools/bfclx/commands.h"
+#include "tools/bfclx/doctor/fix_command.h"
 #include "tools/bfclx/doctor/official_errors.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/run.h"
 #include "tools/bfclx/input/run_logs.h"
-#include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/view/finding_page.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -41,7 +40,6 @@ constexpr const char* kDoctorExamples = R"(Examples:
 
 Each finding says its effect on the score in points with a 95 % CI, the fix, a command,
 and how sure it is. Verdicts do not change.
-`passed +12` means that 12 more entries would pass after the fix.
 
 Exit codes: 0 done; 1 some input was unusable, the rest is examined; 2 wrong usage; 3 a finding at
 or above --fail-on.)";
@@ -54,6 +52,7 @@ struct DoctorOptions {
   std::string format = "table";
   std::string fail_on = "never";
   std::string scores;
+  std::string ids_of;  // code of a finding
   bool logs = true;
   bool problems = true;  // `bfclx run` has told them when it scored
 };
@@ -110,17 +109,23 @@ void examine_repeats(std::vector<Diagnosis>& diagnoses) {
 
 // --- Reports ------------------------------------------------------------------------------------
 
-std::string json_text(const Session& session, const std::vector<Diagnosis>& diagnoses) {
+std::string json_text(const Session& session, const std::vector<Diagnosis>& diagnoses,
+                      const RunOptions& options) {
   using Json = nlohmann::ordered_json;
   Json models = Json::array();
   for (const Diagnosis& diagnosis : diagnoses) {
+    const KnownRun known = known_run(*diagnosis.model, options, diagnoses.size() == 1);
+    Json findings = Json::parse(findings_json(diagnosis.findings));
+    for (std::size_t i = 0; i < diagnosis.findings.size(); ++i) {
+      findings[i]["fix"] = fix_command(diagnosis.findings[i], known);
+    }
     const RunSettings& settings = diagnosis.model->settings;
     models.push_back(
         {{"model", diagnosis.model->name},
          {"decoder", settings.decoder != nullptr ? Json(settings.decoder->name) : Json()},
          {"underscore_to_dot", settings.underscore_to_dot},
          {"replies", diagnosis.model->order.size()},
-         {"findings", Json::parse(findings_json(diagnosis.findings))}});
+         {"findings", std::move(findings)}});
   }
   Json problems = Json::array();
   for (const Problem& problem : session.problems) problems.push_back(text_of(problem));
@@ -139,22 +144,21 @@ std::string json_text(const Session& session, const std::vector<Diagnosis>& diag
 
 class TableWriter {
  public:
-  TableWriter(const Terminal& terminal, const RunOptions& run)
-      : terminal_(terminal), dataset_(run.dataset) {
-    if (run.paths.size() == 1 && run.paths.front() != "-") run_ = shell_word(run.paths.front());
-  }
+  TableWriter(const Terminal& terminal, const RunOptions& run, bool only)
+      : terminal_(terminal), run_(run), only_(only) {}
 
   void add(const Diagnosis& diagnosis) {
     const ModelRun& model = *diagnosis.model;
+    const KnownRun known = known_run(model, run_, only_);
     out_ += terminal_.styled(Style::kBold, printable_line(model.name)) + "  " +
             terminal_.styled(Style::kDim, counted(model.order.size(), "response", "responses") +
                                               decoder_text(model)) +
             "\n";
     for (const Finding& finding : diagnosis.findings) {
       const Certainty certainty = finding_brief(finding.code).certainty;
-      out_ +=
-          finding_page(finding, terminal_,
-                       {.command = command_of(finding), .certainty = certainty_text(certainty)});
+      out_ += finding_page(
+          finding, terminal_,
+          {.command = fix_command(finding, known), .certainty = certainty_text(certainty)});
     }
     if (diagnosis.findings.empty()) add_nothing_found(model);
     out_ += "\n";
@@ -182,28 +186,31 @@ class TableWriter {
     out_ += "\n  " + terminal_.styled(flawed ? Style::kPlain : Style::kGood, text) + "\n";
   }
 
-  // The command with what is known of the run in it.
-  std::string command_of(const Finding& finding) const {
-    std::string command = fix_text(finding);
-    const std::size_t at = command.find("RUN");
-    if (at == std::string::npos || run_.empty()) return command;
-    const bool has_dataset = command.find("--dataset") != std::string::npos;
-    command.replace(at, 3, run_);
-    return has_dataset || dataset_.empty() ? command
-                                           : command + " --dataset " + shell_word(dataset_);
-  }
-
   const Terminal& terminal_;
+  const RunOptions& run_;
+  const bool only_;
   std::string out_;
-  std::string run_;  // as the reader passed it; empty where there are several
-  std::string dataset_;
 };
 
 std::string table_text(const std::vector<Diagnosis>& diagnoses, const RunOptions& run,
                        const Terminal& terminal) {
-  TableWriter writer(terminal, run);
+  TableWriter writer(terminal, run, diagnoses.size() == 1);
   for (const Diagnosis& diagnosis : diagnoses) writer.add(diagnosis);
   return std::move(writer).take();
+}
+
+// The ids of one finding, one a line, as `generate --run-ids` takes them.
+int print_ids(const std::vector<Diagnosis>& diagnoses, const std::string& code) {
+  if (diagnoses.size() != 1) {
+    throw UsageError("--ids-of needs one run, found " + std::to_string(diagnoses.size()));
+  }
+  std::string text;
+  for (const Finding& finding : diagnoses.front().findings) {
+    if (finding.code != code) continue;
+    for (const std::string& id : finding.ids) text += id + "\n";
+  }
+  if (text.empty()) throw NothingUsable("no finding " + code + " in this run");
+  return write_for_programs(STDOUT_FILENO, text) != Written::kFailed ? kDone : kSomeUnusable;
 }
 
 bool misses_bar(const std::vector<Diagnosis>& diagnoses, const std::string& fail_on) {
@@ -219,6 +226,7 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
   std::vector<Diagnosis> diagnoses;
   for (ModelRun& model : session.models) diagnoses.push_back(examine(session, model, options));
   examine_repeats(diagnoses);
+  if (!options.ids_of.empty()) return print_ids(diagnoses, options.ids_of);
   const Terminal terminal = Terminal::of_descriptor(STDOUT_FILENO);
   if (options.problems) tell_problems(session, kProblemsShown, "--format json lists all");
   if (session.models.empty()) {
@@ -226,7 +234,8 @@ int run_doctor(const DoctorOptions& options, Kept& kept) {
   }
   const bool told =
       options.format == "json"
-          ? write_for_programs(STDOUT_FILENO, json_text(session, diagnoses)) != Written::kFailed
+          ? write_for_programs(STDOUT_FILENO, json_text(session, diagnoses, options.run)) !=
+                Written::kFailed
           : print(STDOUT_FILENO, table_text(diagnoses, options.run, terminal));
   if (!told) return kSomeUnusable;
   if (misses_bar(diagnoses, options.fail_on)) return kGateFailed;
@@ -254,6 +263,13 @@ Command add_doctor(CLI::App& app) {
                    "Official score files of the same results. Lists the executable entries that\n"
                    "failed there because a service refused the request")
       ->type_name("FILE|DIR");
+  std::vector<std::string> codes;
+  for (const FindingKind& kind : finding_kinds()) codes.emplace_back(kind.code);
+  command
+      ->add_option("--ids-of", options->ids_of,
+                   "Print only the ids of this finding, for `generate --run-ids`")
+      ->type_name("FINDING")
+      ->check(one_of(codes));
   command->add_flag("!--no-logs", options->logs,
                     "Do not read the inference logs of multi-turn entries");
   return [options](Kept& kept) { return run_doctor(*options, kept); };
