@@ -185,7 +185,7 @@ class Review(ReviewCase):
 
 class ReviewEpisodes(ReviewCase):
     MOVED = [["[cd(folder='garden')]", "[mkdir(dir_name='old'), mv(source='seeds.txt', destination='old')]", "Done."],
-             ["[cd('old')]", "[wc(file_name='seeds.txt', mode='l'), tail(file_name='seeds.txt', lines=1)]", "3"]]
+             ["[cd(folder='old')]", "[wc(file_name='seeds.txt', mode='l'), tail(file_name='seeds.txt', lines=1)]", "3"]]
     COPIED = [["[cd(folder='garden')]", "[mkdir(dir_name='old'), cp(source='seeds.txt', destination='old')]", "Done."],
               MOVED[1]]
     OTHERS = {"multi_turn_base_90001": [

@@ -97,7 +97,7 @@ test('a third person decides', () => {
 
 test('hard episodes', () => {
   const name = 'BFCL_v4_multi_turn_base_result.json';
-  const moved = (call) => [["[cd(folder='garden')]", `[mkdir(dir_name='old'), ${call}(source='seeds.txt', destination='old')]`], ["[cd('old')]", "[wc('seeds.txt', 'l')]", "[tail('seeds.txt', 1)]"]];
+  const moved = (call) => [["[cd(folder='garden')]", `[mkdir(dir_name='old'), ${call}(source='seeds.txt', destination='old')]`], ["[cd(folder='old')]", "[wc(file_name='seeds.txt', mode='l')]", "[tail(file_name='seeds.txt', lines=1)]"]];
   const ticket = [["[ticket_login(username='mira', password='lantern-7')]", "[create_ticket(title='Bicycle missing', description='Order 4471 never arrived', priority=2)]"], ['[close_ticket(ticket_id=1)]'], ['[get_ticket(ticket_id=1)]']];
   const episodes = join(folder, 'episodes');
   const given = Array.from({ length: 12 }, (_, i) => {
@@ -109,7 +109,9 @@ test('hard episodes', () => {
   });
   const plan = scorer.review({ action: 'plan', models: given, reviewer: 'ann', seed: 3, date: today, hard: true });
   program(['--review', 'hard.jsonl', '--reviewer', 'ann', '--seed', '3', '--review-hard', episodes], '');
-  assert.equal(plan.file, file('hard.jsonl'));
+  // The hash of a dataset without a manifest is that of the files read so far.
+  const entries = (text) => text.slice(text.indexOf('\n'));
+  assert.equal(entries(plan.file), entries(file('hard.jsonl')));
   const screen = scorer.review({ action: 'open', file: plan.file, keys: [] });
   assert.match(screen.answers[0].text, /^turn 1\n/);
   assert.equal(screen.question[0].role, 'services before turn 1');
