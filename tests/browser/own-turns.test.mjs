@@ -25,11 +25,21 @@ const RESULTS = {
   own_turns: { id: 'own_turns_0', result: [['[pay(amount=2)]'], ['[pay(amount=3)]']] },
 };
 
-function written() {
+/** `weighted`: the first entry weighs three times the second. */
+function written(weighted = false) {
+  const tags = (path, tag) => ({ ...FILES[path], tags: [tag] });
+  const files = !weighted
+    ? FILES
+    : {
+        ...FILES,
+        'dataset.json': { ...FILES['dataset.json'], weights: { safe: 3, other: 1 } },
+        'data/BFCL_v4_simple_python.json': tags('data/BFCL_v4_simple_python.json', 'safe'),
+        'data/BFCL_v4_own_turns.json': tags('data/BFCL_v4_own_turns.json', 'other'),
+      };
   const folder = mkdtempSync(join(tmpdir(), 'bfclx-turns-'));
   const lines = (value) => Buffer.from(JSON.stringify(value) + '\n');
   const archive = join(folder, 'shop.zip');
-  writeFileSync(archive, zipSync(Object.fromEntries(Object.entries(FILES).map(([path, value]) => [`shop/${path}`, lines(value)]))));
+  writeFileSync(archive, zipSync(Object.fromEntries(Object.entries(files).map(([path, value]) => [`shop/${path}`, lines(value)]))));
   const run = join(folder, 'm');
   mkdirSync(run);
   for (const [category, result] of Object.entries(RESULTS)) {
@@ -60,4 +70,24 @@ test('the turns of an own benchmark are scored, listed and explained', () =>
     await page.evaluate(() => (location.hash = '#playground'));
     await page.locator('bx-playground').waitFor();
     assert.doesNotMatch(await words(page.locator('bx-playground')), /own_turns/);
+  }));
+
+test('the score of an own benchmark with tag weights is named by them in every view', () =>
+  on('#score', async (page) => {
+    const { archive, run } = written(true);
+    await page.locator('bx-score').waitFor();
+    await drop(page, [archive]);
+    await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
+    await page.locator('bx-score').waitFor();
+    assert.match(await words(page.locator('bx-top-bar .data')), /^shop 1 · [0-9a-f]+$/);
+    await drop(page, [run]);
+    await page.locator('bx-run-head').getByText('1 of 2 passed').first().waitFor();
+    await page.locator('bx-run-head', { hasText: 'accuracy with tag weights 75.0' }).waitFor();
+    await page.evaluate(() => (location.hash = '#runs'));
+    await page.locator('bx-runs thead', { hasText: 'accuracy with tag weights' }).waitFor();
+    await page.evaluate(() => (location.hash = '#leaderboard'));
+    await page.locator('bx-leaderboard .foot', { hasText: 'The score is the accuracy with tag weights.' }).waitFor();
+    // No published row belongs here, nor what only those have.
+    assert.doesNotMatch(await words(page.locator('bx-leaderboard')), /Cost|Latency|Organisation|published|Another table/);
+    assert.deepEqual(await flaws(page), []);
   }));

@@ -7,8 +7,10 @@ import { placeOf, sortRanked, type Ranked } from '../../lib/leaderboard.ts';
 import { radarChart } from '../../lib/radar.ts';
 import type { Leaderboard } from '../../lib/scorer-types.ts';
 import { radarAxes, radarValues } from '../../lib/scores.ts';
+import { isOwn, scoreTitle } from '../../state/own-score.ts';
 import { chartButtons } from '../../state/save-chart.ts';
 import { route, setParams } from '../../state/router.ts';
+import { shownTable } from './shown-table.ts';
 
 /** Rows of the table that a file of their scores has. */
 const ROWS = 40;
@@ -104,12 +106,12 @@ export function figures(
     </div>
     ${
       drawable.length > 0
-        ? html`<p class="row wrap small scores"><span>Scores with their intervals, of the first ${plural(drawable.length, 'row')}</span> ${chartButtons('scores', () => ({ kind: 'intervals', title: 'Overall score', notes: [...notes, 'intervals of 95 %'], rows: drawable }))}</p>`
+        ? html`<p class="row wrap small scores"><span>Scores with their intervals, of the first ${plural(drawable.length, 'row')}</span> ${chartButtons('scores', () => ({ kind: 'intervals', title: isOwn() ? 'Accuracy' : 'Overall score', notes: [...notes, 'intervals of 95 %'], rows: drawable }))}</p>`
         : nothing
     }
     <p class="foot muted small">
-      ${ranks} Intervals and ranks of published rows are computed from the numbers of entries, which are treated as independent. Intervals of your runs
-      treat entries that share a scenario or function docs as one group. Your runs are ranked against each other entry by entry. Partial scores have no rank.
+      ${ranks} ${shownTable() ? 'Intervals and ranks of published rows are computed from the numbers of entries, which are treated as independent.' : nothing}
+      ${isOwn() ? `The score is the ${scoreTitle('v4')}.` : nothing} Intervals of your runs treat entries that share a scenario or function docs as one group. Your runs are ranked against each other entry by entry. Partial scores have no rank.
       ${ranked.some(({ scored: { parts } }) => Object.values(parts).some(({ derived }) => derived)) ? 'Figures in grey have no column in this table. They are computed from the overall score and the other groups.' : nothing}
     </p>`;
 }

@@ -42,8 +42,8 @@ export function head(
     ${fold(options, openOptions)}
     <div class="controls folds" ?data-open=${options}>
     ${(!table || shipped) && !isOwn() ? versions() : nothing}
-    ${alone || runs.value.length > 0 ? html`<button aria-pressed=${alone} @click=${() => ownOnly(!alone)}>Own runs only</button>` : nothing}
-    <button aria-expanded=${bringing} @click=${bring}>Another table…</button>
+    ${!isOwn() && (alone || runs.value.length > 0) ? html`<button aria-pressed=${alone} @click=${() => ownOnly(!alone)}>Own runs only</button>` : nothing}
+    ${isOwn() ? nothing : html`<button aria-expanded=${bringing} @click=${bring}>Another table…</button>`}
     ${table && !shipped ? html`<button class="plain" @click=${forgetBoard}>Remove table</button>` : nothing}
     </div>
   </div>`;

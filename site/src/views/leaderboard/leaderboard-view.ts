@@ -320,11 +320,15 @@ export class LeaderboardView extends LitElement {
           <tr>
             <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">${term('rank-range', 'Rank')}</th>
             ${sortHeading(shown, sort, sortBy, 'name', 'Model', 'Model')}
-            ${sortHeading(shown, sort, sortBy, 'overall', isOwn() ? 'Accuracy' : 'Overall', isOwn() ? 'Accuracy' : 'Overall score')}
+            ${sortHeading(shown, sort, sortBy, 'overall', isOwn() ? 'Accuracy' : 'Overall', isOwn() ? scoreTitle(this.version) : 'Overall score')}
             <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
             ${columns.map(({ key, label, title }) => sortHeading(shown, sort, sortBy, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
-            ${sortHeading(shown, sort, sortBy, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, sort, sortBy, 'latency', 'Latency s', 'Mean latency in seconds')}
-            ${sortHeading(shown, sort, sortBy, 'organisation', 'Organisation', 'Organisation')}
+            ${
+              shownTable()
+                ? html`${sortHeading(shown, sort, sortBy, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, sort, sortBy, 'latency', 'Latency s', 'Mean latency in seconds')}
+                    ${sortHeading(shown, sort, sortBy, 'organisation', 'Organisation', 'Organisation')}`
+                : nothing
+            }
           </tr>
         </thead>
         <tbody>
@@ -370,8 +374,12 @@ export class LeaderboardView extends LitElement {
       <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : said ? html`<span class="rests muted small">${said.basis}</span>` : nothing}</td>
       ${columns.map(({ key }) => partCell(one, key, groups.has(key), isZero()))}
-      ${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}
-      <td class="organisation">${row.organisation}</td>
+      ${
+        shownTable()
+          ? html`${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}
+              <td class="organisation">${row.organisation}</td>`
+          : nothing
+      }
     </tr>`;
   }
 
