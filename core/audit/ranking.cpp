@@ -19,6 +19,12 @@ constexpr double kUnlikely = 0.05;
 // Irrelevance entries that strong runs fail more than weak ones, beyond chance: all six that a
 // person read were wrong. Rounded towards caution.
 constexpr double kStrongFailIrrelevance = 0.5;
+// Episodes: what weighs for single responses ranks them no better than chance. Of 800, 19 had a
+// ground truth that was corrected alone, so that all are unlikely to be wrong
+// (bench/audit-episodes).
+constexpr double kLeastEpisode = 0.01;
+constexpr double kMostEpisode = 0.04;
+constexpr double kSameOutcome = 0.25;   // of it a run counts that fails as others do
 constexpr double kAheadOfGuesses = 20;  // log-odds
 constexpr double kMostLogit = 9.5;      // so that the least proof is ahead of any guess
 static_assert(kAheadOfGuesses > 2 * kMostLogit);
@@ -136,6 +142,25 @@ class EvidenceWriter {
   std::vector<Evidence> out_;
 };
 
+// The most runs that leave an episode at one place with a state or response of their own.
+std::size_t same_outcome(const AuditedEntry& audited) {
+  for (const AnswerGroup& group : audited.groups) {
+    if (group.error_type == "multi_turn:instance_state_mismatch" ||
+        group.error_type == "multi_turn:execution_response_mismatch") {
+      return group.runs.size();
+    }
+  }
+  return 0;
+}
+
+// From 0 to 1: how many runs fail, the strong ones more than others, and agree.
+double episode_failing(const AuditedEntry& audited) {
+  const double same = audited.runs == 0 ? 0
+                                        : static_cast<double>(same_outcome(audited)) /
+                                              static_cast<double>(audited.runs);
+  return (audited.failing + kSameOutcome * same) / (1 + kSameOutcome);
+}
+
 AuditList list_of(const AuditedEntry& audited) {
   if (audited.is_proven()) return AuditList::kProof;
   const bool against = std::any_of(
@@ -232,6 +257,10 @@ void rank_entry(AuditedEntry& audited, const RankingWeights& weights, bool negat
   for (std::size_t i = 0; i < kSignals; ++i) sum += weights.weights[i] * audited.signals[i];
   sum = std::clamp(sum, -kMostLogit, kMostLogit);
   const Judging judging = audited.entry->category->judging;
+  if (judging == Judging::kMultiTurn) {
+    const double least = logit_of(kLeastEpisode);
+    sum = least + episode_failing(audited) * (logit_of(kMostEpisode) - least);
+  }
   if (negative && (judging == Judging::kIrrelevance || judging == Judging::kRelevance)) {
     sum = std::max(sum, logit_of(kStrongFailIrrelevance));
   }

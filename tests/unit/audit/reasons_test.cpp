@@ -93,6 +93,36 @@ TEST_F(AuditReasons, JavaNamesTheArgumentThatFails) {
   EXPECT_TRUE(other.arguments[0].reason.empty());
 }
 
+// More so where they end in the same other state; a turn without calls is no outcome.
+TEST_F(AuditReasons, EpisodesThatRunsFailTogetherComeFirst) {
+  load("multi_turn_base", R"("initial_config": {}, "involved_classes": ["MathAPI"])",
+       R"x([["f()"]])x", 4);
+  Audit audit;
+  for (std::size_t run = 0; run < 20; ++run) {
+    const std::size_t number = audit.add_run("run" + std::to_string(run));
+    audit.add(number, episode(0, true, 1));
+    audit.add(number, episode(1, run % 2 == 0, 1));
+    Answer empty = episode(2, run == 0, 2);
+    empty.shown = "Turn 1 asks for calls, and the model made none.";
+    empty.error_type = "multi_turn:empty_turn_model_response";
+    audit.add(number, empty);
+    Answer state = episode(3, run == 0, 3);
+    state.shown = "After turn 1 MathAPI.a is 1, where the ground truth has 2.";
+    state.error_type = "multi_turn:instance_state_mismatch";
+    audit.add(number, state);
+  }
+  const AuditReport report = audit.finish({});
+  std::vector<std::string> order;
+  for (const AuditedEntry& one : report.entries) {
+    order.push_back(one.entry->id);
+    EXPECT_GE(one.probability, 0.0099);
+    EXPECT_LE(one.probability, 0.0401);
+    EXPECT_FALSE(one.is_suspicious());
+  }
+  EXPECT_EQ(order, (std::vector<std::string>{"multi_turn_base_3", "multi_turn_base_2",
+                                             "multi_turn_base_1", "multi_turn_base_0"}));
+}
+
 TEST_F(AuditReasons, HardEpisodesAreNotSuspicious) {
   load("multi_turn_base", R"("initial_config": {}, "involved_classes": ["MathAPI"])",
        R"x([["f()"]])x", 30);
