@@ -149,7 +149,8 @@ BatchQueue::Action BatchQueue::next(double now, double unix_now) {
     return next(now, unix_now);  // it has ended
   }
   if (settings_.cancel && batches_.empty()) {
-    stop("the open batches were canceled", "batch canceled", false);
+    stop(had_open_ ? "the open batches were canceled" : "there are no open batches to cancel",
+         "batch canceled", false);
     return next(now, unix_now);
   }
   for (auto& [number, batch] : batches_) {

@@ -214,6 +214,7 @@ class BatchQueue {
   bool one_at_a_time_ = false;  // the service's queue was full
   double not_before_ = 0;       // no new batch
   double queue_full_since_ = -1;
+  bool had_open_ = false;  // of an earlier run
   bool flushed_ = false;
   Number made_ = 0;
   std::map<Number, Batch> batches_;

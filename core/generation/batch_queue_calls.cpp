@@ -180,9 +180,13 @@ void BatchQueue::found(Batch& batch, std::string_view body, double now) {
     const std::string why = concat({settings_.server, ": ", page.error().message});
     return retry(batch, why, "malformed response", 0, now);
   }
+  // Some were not submitted where nobody waited for them any more.
+  const bool fewer = std::any_of(batch.members.begin(), batch.members.end(),
+                                 [](const Member& member) { return member.closed; });
   for (BatchStatus& one : page->batches) {
     if (!service_.names_batches()) {
-      const bool fits = one.total == batch.members.size() && one.created &&
+      const std::size_t most = batch.members.size();
+      const bool fits = (one.total == most || (fewer && one.total < most)) && one.created &&
                         *one.created >= batch.created - kClockSkew;
       if (!fits || batch.others.count(one.id) != 0) continue;
       batch.certain = false;

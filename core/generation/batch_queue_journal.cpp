@@ -116,6 +116,7 @@ void BatchQueue::restored() {
     }
     ++at;
   }
+  had_open_ = !batches_.empty();
 }
 
 std::vector<std::string> BatchQueue::records(

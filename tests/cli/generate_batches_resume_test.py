@@ -106,6 +106,8 @@ class BatchResume(BatchCase):
             self.assertEqual(api.count("cancel"), 1)
             self.assertEqual(sum(len(rows) for rows in self.results().values()), 1)
             self.assertFalse(self.journal().exists())
+            out = self.batch(server, "--batch-cancel", code=1)
+            self.assertIn("there are no open batches to cancel", out)
             api.looks = 0
             self.batch(server)
         self.assertEqual(len(api.batches), 2)
@@ -174,7 +176,7 @@ class BatchUse(BatchCase):
             for number in (1, 2):
                 self.assertTrue(self.path(result=f"result/repeat-{number}").exists())
             self.run_program("run", *self.options(server)[1:], "--stop-at", 5, code=2)
-            self.assertIn("--stop-at and --batch cannot be used together", self.err)
+            self.assertIn("--batch and --stop-at cannot be used together", self.err)
 
     def test_recordings(self):
         with ScriptedServer(OpenAiBatches()) as server:

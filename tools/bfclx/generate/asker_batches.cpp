@@ -44,8 +44,11 @@ void Asker::open_batches() {
   batches_ = std::make_unique<BatchQueue>(*how.service, settings, random_seed());
   for (const std::string& line : how.journal) {
     const Status status = batches_->restore(line, how.has_result);
-    if (!status.ok())
-      scheduler_.stop(status.error().message + "; continue with that server", "", true);
+    if (status.ok()) continue;
+    scheduler_.stop(
+        status.error().message +
+            "; continue with that server, or move bfclx_batches.jsonl away to forget it",
+        "", true);
   }
   batches_->restored();
 }
