@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/benchmark/case_question.h"
 #include "core/check/findings.h"
 #include "core/checker/json_schema.h"
 #include "core/dataset/response_calls.h"
@@ -54,6 +55,8 @@ class Messages {
     if (content != nullptr) BFCLX_RETURN_IF_ERROR(read_content(*content, text, calls));
     if (const Value* named = list_member(given, kToolCalls)) {
       for (const Value& one : named->items()) BFCLX_RETURN_IF_ERROR(read_call(one, calls));
+    } else if (const Value* other = given_member(given, kToolCalls)) {
+      return wrong_kind(kToolCalls, other, "a list of calls");
     }
     if (const Value* old = dict_member(given, "function_call")) {
       BFCLX_RETURN_IF_ERROR(read_call(*old, calls));

@@ -112,6 +112,10 @@ TEST(LoggedCases, WhatIsNoCaseIsSaid) {
   EXPECT_EQ(cases(line), "! 1: messages[1].tool_calls[0].function.arguments: not a JSON object\n");
   EXPECT_EQ(cases(ask + R"([{"type": "image_url"}]}, {"role": "assistant", "content": "A."}]})"),
             "! 1: messages[0].content: a part of the type 'image_url': cases have text only\n");
+  EXPECT_EQ(
+      cases(ask +
+            R"("1?"}, {"role": "assistant", "content": "A.", "tool_calls": {"name": "f"}}]})"),
+      "! 1: messages[1].tool_calls: is an object, expected a list of calls\n");
   EXPECT_EQ(cases("{\"id\": \"simple_python_0\", \"result\": \"[f(x=1)]\"}"), "");
   EXPECT_EQ(cases("[1, {\"messages\": 5}, null]"), "");
   const std::string good = ask + R"("1?"}, {"role": "assistant", "content": "A."}]})";
