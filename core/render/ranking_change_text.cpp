@@ -23,9 +23,12 @@ struct CauseWords {
   const char* many;
 };
 CauseWords words_of(RankingCause cause) {
-  return cause == RankingCause::kCorrections
-             ? CauseWords{"With the corrections", "he corrections", "run", "runs"}
-             : CauseWords{"Without these entries", "hese entries", "model", "models"};
+  if (cause == RankingCause::kEntriesLeftOut) {
+    return {"Without these entries", "hese entries", "model", "models"};
+  }
+  const bool runs = cause == RankingCause::kCorrections;
+  return {"With the corrections", "he corrections", runs ? "run" : "model",
+          runs ? "runs" : "models"};
 }
 
 // "0.993"; never 1.000 where the order differs.

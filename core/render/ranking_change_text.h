@@ -13,8 +13,9 @@ namespace bfclx {
 
 // What makes the second ranking another one.
 enum class RankingCause : std::uint8_t {
-  kCorrections,     // corrected ground truth
-  kEntriesLeftOut,  // entries that were named before
+  kCorrections,         // corrected ground truth
+  kCorrectionsOfMeans,  // the same, of models by the means of their repeats
+  kEntriesLeftOut,      // entries that were named before, of models
 };
 // "With the corrections, no score of the 124 runs changes by more than 0.4 points (mean 0.1), and
 // no rank by more than 2. ..."; empty where nothing can be told (RankingChange::runs is 0).

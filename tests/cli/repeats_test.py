@@ -238,6 +238,17 @@ class Repeats(Case):
         self.assertEqual([(row["model"], row["repeats"], round(row["score"] * SIMPLE_ENTRIES * 2), row["rank"]) for row in ranking["models"]],
                          [("rep", 2, 2 * SIMPLE_ENTRIES - 3, 2), ("repb", 2, 2 * SIMPLE_ENTRIES - 1, 1), ("other", 1, 2 * SIMPLE_ENTRIES - 6, 3)])
 
+    def test_corrections_change_the_ranking_by_means(self):
+        self.folders()
+        self.repeat("other", [0, 1, 2])
+        void = {"id": "simple_python_90000", "kind": "void", "reason": "two answers", "source": "https://example.org/1", "author": "a reader"}
+        errata = self.write("errata.json", json.dumps({"schema": "bfclx-errata-1", "name": "ours", "corrections": [void]}))
+        out = " ".join(self.compare("rep", "repb", "other", "--errata", errata).split())
+        self.assertIn('With the errata "ours" (1 of 1 correction applies)', out)
+        self.assertIn("With the corrections, no score of the 3 models changes by more than", out)
+        change = json.loads(self.compare("rep", "repb", "other", "--errata", errata, "--format", "json"))["errata"]["rank_change"]
+        self.assertEqual(change["runs"], 3)
+
     def test_the_gate_takes_means(self):
         self.folders()
         self.compare("rep", "repb", "--fail-if-worse", "0")

@@ -77,7 +77,8 @@ std::vector<ScoreRow> second_score_rows(const ModelReport& official, const Model
 std::string second_score_heading(std::string_view name, std::size_t applied,
                                  std::size_t corrections) {
   return "With the errata \"" + std::string(name) + "\" (" + grouped_digits(applied) + " of " +
-         counted(corrections, "correction", "corrections") + " apply): not an official score";
+         counted(corrections, "correction", "corrections") +
+         (applied == 1 ? " applies" : " apply") + "): not an official score";
 }
 
 void add_errata_option(CLI::App& command, std::string& path) {
