@@ -180,7 +180,7 @@ SquaredErrors errors_of_difference(const WeightedSample& weighted, const ValueOf
 }
 
 // What a cell adds to the difference of two runs.
-auto difference_of(const ClusterSample& sample, std::size_t run_a, std::size_t run_b) {
+auto cell_difference(const ClusterSample& sample, std::size_t run_a, std::size_t run_b) {
   return [&sample, run_a, run_b](const ClusterSample::Cell& cell) {
     const auto right = sample.right(cell);
     return static_cast<double>(right[run_b]) - static_cast<double>(right[run_a]);
@@ -189,7 +189,7 @@ auto difference_of(const ClusterSample& sample, std::size_t run_a, std::size_t r
 
 SquaredErrors difference_errors(const ClusterSample& sample, const WeightedSample& weighted,
                                 std::size_t run_a, std::size_t run_b) {
-  return errors_of_difference(weighted, difference_of(sample, run_a, run_b));
+  return errors_of_difference(weighted, cell_difference(sample, run_a, run_b));
 }
 
 // The 95 % quantile, over draws, of the largest deviation of any pair in its standard errors.
@@ -345,7 +345,8 @@ std::vector<double> pair_errors(const ClusterSample& sample, std::span<const dou
         if (!vanishes(variances[j], stratum.weight)) {
           squares[j].usual += variances[j];
         } else {
-          add_squares(stratum, weighted.moments(stratum, difference_of(sample, i, j)), squares[j]);
+          add_squares(stratum, weighted.moments(stratum, cell_difference(sample, i, j)),
+                      squares[j]);
         }
       }
     }
