@@ -6,7 +6,9 @@ target_include_directories(bfclx_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 # Floating point is the same in every build: no fused multiply-add that CPython does not do.
 target_compile_options(bfclx_flags INTERFACE -ffp-contract=off)
 # The module is optimized as a whole when it is linked, and is a tenth quicker and 4 to 7 % smaller for it.
+set(BFCLX_WASM_LTO OFF)
 if(EMSCRIPTEN AND NOT BFCLX_BUILD_TESTS AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(BFCLX_WASM_LTO ON)
   target_compile_options(bfclx_flags INTERFACE -flto)
   target_link_options(bfclx_flags INTERFACE -flto)
 endif()
@@ -103,7 +105,7 @@ endfunction()
 # through it, and its objects are destroyed on the way. FOR_SIZE: what waits for servers or is read by people,
 # in programs and the Python module; wasm/CMakeLists.txt has its own choice.
 function(bfclx_module name)
-  cmake_parse_arguments(ARG "FOR_SIZE" "" "SOURCES;FULL;DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "FOR_SIZE" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
   set(kind core)
   if(ARG_FOR_SIZE AND NOT EMSCRIPTEN)
     set(kind core_for_size)
@@ -113,11 +115,6 @@ function(bfclx_module name)
     target_link_libraries(bfclx_${name} PUBLIC bfclx_${dependency})
   endforeach()
   target_link_libraries(bfclx_${name} PRIVATE ${ARG_LINKS})
-  if(ARG_FULL)
-    bfclx_module_library(bfclx_${name}_full ${kind} ${ARG_FULL})
-    target_link_libraries(bfclx_${name}_full PUBLIC bfclx_${name})
-    bfclx_unless_small(bfclx_${name} bfclx_${name}_full)
-  endif()
 endfunction()
 
 function(bfclx_module_library target kind)
@@ -133,14 +130,6 @@ function(bfclx_module_library target kind)
   bfclx_unity(${target})
 endfunction()
 
-# bfclx_unless_small(<module> <library>)
-# Who links the module links the library too, unless it has the property BFCLX_SMALL: then it brings
-# what others call of it (wasm/src/without_full.cpp), or it does not link.
-function(bfclx_unless_small module library)
-  target_link_libraries(${module} INTERFACE
-    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:BFCLX_SMALL>>>:${library}>)
-endfunction()
-
 # bfclx_shared_code(<source> ...)
 # Sources with variables of a thread or of the C library, which the Python extension can only hold as
 # -fPIC. Everything else it takes as it is compiled for programs (cmake/BfclxPython.cmake).
@@ -154,7 +143,7 @@ endfunction()
 # The core's objects stand first on the linker's line. Of a template's instances that are in several objects the
 # first is taken: so none of what is compiled for size, as fast as the core is compiled.
 function(bfclx_core_first target)
-  foreach(module run decode check check_full dataset simulators languages python value base)
+  foreach(module run decode check dataset simulators languages python value base)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:bfclx_${module}>)
   endforeach()
 endfunction()

@@ -55,7 +55,7 @@ function(bfclx_c_library target)
   set_target_properties(${target} PROPERTIES C_STANDARD 11 C_EXTENSIONS ON)
   # Exceptions of an allocation that fails pass through.
   target_compile_options(${target} PRIVATE -w $<$<CONFIG:Debug>:-O2>
-    $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-fexceptions>)
+    $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-fexceptions> $<$<BOOL:${BFCLX_WASM_LTO}>:-flto>)
   target_compile_definitions(${target} PRIVATE NDEBUG)
   target_include_directories(${target} SYSTEM PUBLIC ${ARG_INCLUDES})
   target_include_directories(${target} PRIVATE ${ARG_PRIVATE_INCLUDES})

@@ -18,8 +18,8 @@ const here = import.meta.dirname;
 const wasm = resolve(process.env['BFCLX_PACKAGE'] ?? resolve(here, '../build/wasm/package'));
 const alias = {
   bfclx: resolve(wasm, 'index.js'),
-  // Emscripten's part of the lean module, which index.js loads when the module is there.
-  'bfclx-glue': resolve(wasm, 'bfclx-lean.js'),
+  // Emscripten's part of the module, which index.js loads when it is asked for a scorer.
+  'bfclx-glue': resolve(wasm, 'bfclx.js'),
 };
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 /**
- * Cases of an own benchmark while they are edited. Full module.
+ * Cases of an own benchmark while they are edited.
  */
 import type { EntryDetail } from './dataset.js';
 import type { Explanation } from './explanation.js';

@@ -1,6 +1,6 @@
 /**
- * Checks calls against your own functions and expected calls, without a dataset. Needs the full
- * module. The same as `bfclx.Checker` of the Python package.
+ * Checks calls against your own functions and expected calls, without a dataset. The same
+ * as `bfclx.Checker` of the Python package.
  */
 import type { Scorer } from './scorer.js';
 

@@ -45,13 +45,13 @@ export class Checker {
   #functions;
 
   /**
-   * @param {import('./scorer.d.ts').Scorer} scorer of the full module
+   * @param {import('./scorer.d.ts').Scorer} scorer
    * @param {unknown} functions
    * @param {import('./checker.d.ts').CheckerOptions} [options]
    */
   constructor(scorer, functions, options = {}) {
     if (typeof scorer?.checkCalls !== 'function') {
-      throw new TypeError('the scorer must be what `await loadScorer({ full: true })` gives');
+      throw new TypeError('the scorer must be what `await loadScorer()` gives');
     }
     if (functions === undefined) throw new TypeError('the functions are missing');
     for (const name of Object.keys(options)) {

@@ -7,8 +7,6 @@ export interface Version {
   bfclx: string;
   /** The newest form of the official files that is read, "BFCL_v4". */
   dataset_format: string;
-  /** It is the full module. */
-  full: boolean;
 }
 
 export interface DecoderInfo {
@@ -32,8 +30,6 @@ export interface CategoryInfo {
   judged_by: string;
   /** It counts in the overall score, or in the accuracy of the own benchmarks that have it. */
   scored: boolean;
-  /** Scored by the full module only: Java, JavaScript and episodes. */
-  needs_full: boolean;
   /** What it needs from outside, where no recording answers; keys are of services. */
   needs: 'nothing' | 'network' | 'key' | 'embeddings';
   /** When it needs that; null for nothing. */

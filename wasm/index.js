@@ -4,119 +4,22 @@
  * @module bfclx
  */
 
+import { ScorerError, loadModule, textOf } from './load.js';
+
+export { ScorerError, deferredUrl, wasmUrl } from './load.js';
+
 /** @typedef {import('./scorer.d.ts').Scorer} Scorer */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const NO_BYTES = new Uint8Array(0);
 
-/** What went wrong, and where. */
-export class ScorerError extends Error {
-  /**
-   * @param {string} kind see ErrorKind in scorer.d.ts
-   * @param {string} message
-   * @param {{file?: string, line?: number, id?: string}} [place]
-   */
-  constructor(kind, message, place = {}) {
-    super(message);
-    this.name = 'ScorerError';
-    this.kind = kind;
-    if (place.file !== undefined) this.file = place.file;
-    if (place.line !== undefined) this.line = place.line;
-    if (place.id !== undefined) this.id = place.id;
-  }
-}
-
-/** @param {{lean?: boolean, full?: boolean}} [options] */
-export function wasmUrl(options = {}) {
-  // Bundlers look for whole addresses.
-  if (options.full) return new URL('./bfclx-full.wasm', import.meta.url);
-  if (options.lean) return new URL('./bfclx-lean.wasm', import.meta.url);
-  return new URL('./bfclx-core.wasm', import.meta.url);
-}
-
-/** @param {{lean?: boolean, full?: boolean}} options */
-async function importGlue(options) {
-  try {
-    if (options.full) return await import('./bfclx-full.js');
-    return await (options.lean ? import('./bfclx-lean.js') : import('./bfclx-core.js'));
-  } catch (error) {
-    throw new ScorerError('script', `the script could not be loaded: ${textOf(error)}`);
-  }
-}
-
-/** @param {URL} url */
-async function readFile(url) {
-  const name = 'node:fs/promises';
-  const { readFile: read } = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
-  return read(url);
-}
-
-/**
- * Under node at once: compiling in the background may never end there.
- * @param {BufferSource} bytes
- */
-async function compile(bytes) {
-  return globalThis.process?.versions?.node
-    ? new WebAssembly.Module(bytes)
-    : WebAssembly.compile(bytes);
-}
-
-/**
- * @param {URL} url
- * @returns {Promise<WebAssembly.Module>}
- */
-async function compileFrom(url) {
-  if (url.protocol === 'file:') return compile(await readFile(url));
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.href} answers ${response.status}`);
-  // A file server may not know the media type of modules.
-  if (response.headers.get('content-type') === 'application/wasm') {
-    return WebAssembly.compileStreaming(response);
-  }
-  return compile(await response.arrayBuffer());
-}
-
 /**
  * @param {import('./scorer.d.ts').LoadOptions} [options]
  * @returns {Promise<Scorer>}
  */
 export async function loadScorer(options = {}) {
-  const { default: create } = await importGlue(options);
-  try {
-    const given = options.wasm;
-    const module =
-      given instanceof WebAssembly.Module
-        ? given
-        : given
-          ? await compile(given)
-          : await compileFrom(wasmUrl(options));
-    return new ModuleScorer(await instantiate(create, module));
-  } catch (error) {
-    throw new ScorerError('module', `the module could not be loaded: ${textOf(error)}`);
-  }
-}
-
-/**
- * @param {(settings: object) => Promise<any>} create of Emscripten
- * @param {WebAssembly.Module} module
- */
-function instantiate(create, module) {
-  return new Promise((resolve, reject) => {
-    create({
-      print: () => {},
-      printErr: () => {},
-      instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(module, imports).then(receive).catch(reject);
-        return {};
-      },
-    }).then(resolve, reject);
-  });
-}
-
-/** @param {unknown} error */
-function textOf(error) {
-  return error instanceof Error ? error.message : String(error);
+  return new ModuleScorer(await loadModule(options));
 }
 
 /** @param {unknown} file */
@@ -194,9 +97,11 @@ class ModuleScorer {
       if (done) return { json, bytes };
       throw new ScorerError(json.kind, json.message, json);
     } catch (error) {
-      if (error instanceof ScorerError) throw error;
-      // A trap, or no memory.
+      const isDeferred = error instanceof ScorerError && error.kind === 'deferred';
+      if (error instanceof ScorerError && !isDeferred) throw error;
+      // A trap, no memory, or code that could not be had.
       this.#stopped = textOf(error);
+      if (isDeferred) throw error;
       throw new ScorerError('module', `the module has stopped (${this.#stopped}); load a new one`);
     }
   }

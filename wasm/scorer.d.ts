@@ -140,10 +140,8 @@ export type ErrorKind =
   | 'unknown'
   /** The simulated classes refuse the initial config, as the official ones would. */
   | 'scenario'
-  /** This needs the full module, `loadScorer({full: true})`. */
-  | 'full'
-  /** The lean module lacks what this needs; the small one, `loadScorer()`, has it. Said of every call from then on. */
-  | 'core'
+  /** The deferred part of the module could not be loaded when a call needed it. The instance has stopped; load a new one. */
+  | 'deferred'
   /** A script of this package could not be imported: the server does not have it, or it was changed. */
   | 'script'
   /** The module could not be loaded, or it stopped; load a new one. */
@@ -158,25 +156,25 @@ export class ScorerError extends Error {
 
 export interface LoadOptions {
   /**
-   * The module: its bytes, or compiled (compile once, post it to every worker). Without it the file
-   * beside `index.js` is fetched, under node read.
+   * The primary part of the module: its bytes, or compiled (compile once, post it to every worker). Without it
+   * `bfclx.wasm` beside `index.js` is fetched, under node read.
    */
   wasm?: BufferSource | WebAssembly.Module;
   /**
-   * The full module: Java, JavaScript, episodes and the playground too (default false). The small
-   * one scores single responses in Python or JSON, and agentic ones.
+   * The deferred part: its bytes, compiled, or a promise of either. Without it, or before a promise is kept,
+   * `bfclx.deferred.wasm` beside `index.js` is loaded when a call first needs it, which waits for it. Where nothing can wait
+   * (a service worker, Deno with modules from a server) it is fetched before `loadScorer` returns.
    */
-  full?: boolean;
-  /**
-   * The lean module, for the first verdicts of a page: the small one without what hardly any response
-   * needs, and slower. What it lacks it finds out while it works, and refuses with the kind `core`;
-   * load the small one then. `full` goes before it.
-   */
-  lean?: boolean;
+  deferred?: DeferredPart | Promise<DeferredPart>;
 }
 
-/** The address of the module's bytes, for callers that fetch or compile it themselves. */
-export function wasmUrl(options?: { full?: boolean; lean?: boolean }): URL;
+export type DeferredPart = BufferSource | WebAssembly.Module;
+
+/** The address of the primary part, for callers that fetch or compile it themselves. */
+export function wasmUrl(): URL;
+
+/** The address of the deferred part. */
+export function deferredUrl(): URL;
 
 /** Loads a new instance with a memory of its own. Throws a ScorerError of kind `module`. */
 export function loadScorer(options?: LoadOptions): Promise<Scorer>;
@@ -190,7 +188,7 @@ export interface Scorer {
   models(): ModelInfo[];
   /**
    * All classes of the playground: those of episodes in the official order, memories, web search,
-   * and the functions of the executable categories. Full module.
+   * and the functions of the executable categories.
    */
   simulators(): string[];
 
@@ -219,7 +217,7 @@ export interface Scorer {
    * `secondResponses` gives them.
    */
   openResults(file: NamedBytes, options?: { category?: string; unused?: number[] }): ResultsInfo;
-  /** Of all files of one run: responses to entries that another of the files has a response to. Open their files without them. Full module. */
+  /** Of all files of one run: responses to entries that another of the files has a response to. Open their files without them. */
   secondResponses(handles: number[]): SecondResponses[];
   /**
    * Reads answers and messages of APIs, batches, lists of calls, call text and logs of other programs.
@@ -273,20 +271,20 @@ export interface Scorer {
   report(request: ReportRequest): Uint8Array;
   /**
    * Looks through the inference logs of the file's episodes, for `diagnose`; `bytes` are those that
-   * the file was opened with, which the module does not keep. Full module.
+   * the file was opened with, which the module does not keep.
    */
   readLogs(handle: number, bytes: Uint8Array): void;
   /**
    * Problems that distort the score of these files, the gravest first: the findings of `bfclx doctor
    * --format json` (with `--no-logs` unless `readLogs` was called). Responses that are no episodes are
-   * scored for it, whether they were before or not. Full module.
+   * scored for it, whether they were before or not.
    */
   diagnose(model: DiagnosisRequest): Finding[];
   /** Entries of the run of these files that have no response, except those that its sample left out. */
   missingEntries(model: DiagnosisRequest): MissingEntries;
   /**
    * Reasons why the scores of these files may not reflect the model, to show beside them; `RunWarning.kind` lists
-   * them. Those of `bfclx score`, `compare` and `report`. Full module.
+   * them. Those of `bfclx score`, `compare` and `report`.
    */
   runWarnings(model: WarningsRequest): RunWarning[];
   /** The last response with this id; throws `unknown` when the file has none. */
@@ -308,7 +306,6 @@ export interface Scorer {
    */
   scoreOne(id: string, response: string, settings: ScoreSettings): Explanation;
 
-  /** Full module, as are the three that follow. */
   openPlayground(setup: PlaygroundSetup): PlaygroundInfo;
   /** Runs one call in Python syntax. An error of the call is its result. */
   call(handle: number, text: string): { result: string; state: EpisodeState };
@@ -319,29 +316,28 @@ export interface Scorer {
    * Whose ground truth many runs' answers throw doubt on: what `bfclx dataset audit --json` writes over the
    * same files. All responses are scored for it, whether they were before or not; some seconds for
    * ten runs of the whole benchmark. `told` is called after each run, with the number of runs that are scored.
-   * Full module.
    */
   audit(request: AuditRequest, told?: (runs: number) => void): AuditReport;
-  /** The same as the bytes of the program's JSON. Full module. */
+  /** The same as the bytes of the program's JSON. */
   auditBytes(request: AuditRequest, told?: (runs: number) => void): Uint8Array;
 
-  /** Does the same as `bfclx dataset audit --review`. The caller stores the file. Full module. */
+  /** Does the same as `bfclx dataset audit --review`. The caller stores the file. */
   review(request: ReviewRequest): ReviewAnswer;
 
   /**
    * How each answer is compared with those of other runs, and shown: of lines of verdicts
-   * (`ScoreResult.lines`), one answer a line. Full module.
+   * (`ScoreResult.lines`), one answer a line.
    */
   answers(lines: Uint8Array): AnswerForm[];
 
   /**
    * A run by corrected ground truth (the repository's `errata/errata.schema.json`): a second score beside the
    * official one, which stays as it is. Entries that no correction concerns are not listed: they are as they
-   * were. Throws an error of the kind "argument" where the bytes are no errata file. Full module.
+   * were. Throws an error of the kind "argument" where the bytes are no errata file.
    */
   errata(request: DiagnosisRequest, bytes: Uint8Array): CorrectedRun;
 
-  /** What a case of an own benchmark becomes, its faults, and the verdict of a response. Full module, as are the four that follow. */
+  /** What a case of an own benchmark becomes, its faults, and the verdict of a response. */
   readCase(request: CaseRequest): ReadCase;
 
   /** Cases as a whole, and the files of their benchmark. Throws `schema` if the tools are faulty. */
@@ -360,7 +356,7 @@ export interface Scorer {
    * Runs entry by entry, and ranked: the numbers of `bfclx compare --format json`, and the bytes of `--format markdown`,
    * for the same verdicts, draws and seed. Needs no dataset; takes a fraction of a second for two runs of the
    * whole benchmark. Throws `unknown` with the name of a category, or of an id that belongs to
-   * another one. Full module, as are the two that follow.
+   * another one.
    */
   compare(request: CompareRequest): ComparisonResult;
 
@@ -379,30 +375,28 @@ export interface Scorer {
 
   /**
    * The page of `bfclx report` about one run, UTF-8: it holds no script and loads nothing, and a policy in it forbids
-   * both. Findings are those of `diagnose`. All responses are scored for it, whether they were before or not. Full
-   * module.
+   * both. Findings are those of `diagnose`. All responses are scored for it, whether they were before or not.
    */
   runPage(request: RunPage): Uint8Array;
-  /** The page of one entry, as it stands in that of its run, of an episode turn by turn. Full module. */
+  /** The page of one entry, as it stands in that of its run, of an episode turn by turn. */
   entryPage(request: EntryPage): Uint8Array;
 
   /**
    * A chart as an SVG file, UTF-8, in light colours, with what it rests on below it. Throws the kind `argument` for an
-   * unknown kind of chart or too many items. Full module.
+   * unknown kind of chart or too many items.
    */
   chart(request: ChartRequest): Uint8Array;
 
-  /** A table as a file, UTF-8. Throws the kind `argument` for an unknown form or too many cells. Full module. */
+  /** A table as a file, UTF-8. Throws the kind `argument` for an unknown form or too many cells. */
   table(table: PlainTable): Uint8Array;
 
   /**
    * What a response says about itself: the message of its JSON, else the start of its text; one line of at most 300
-   * bytes and "...". Full module.
+   * bytes and "...".
    */
   serverMessage(body: Uint8Array): string;
   /**
    * What is asked of a model, in the official order, with the conversations that memories come from.
-   * Full module, as are the calls that follow, up to `closeSchedule`.
    */
   planConversations(request: PlanRequest): ConversationPlan;
   /**
@@ -432,7 +426,7 @@ export interface Scorer {
 
   /**
    * Verdicts on calls of your own functions, a line of JSON each; `Checker` (`bfclx/checker`) makes objects of them.
-   * Throws the kind `schema`. Full module.
+   * Throws the kind `schema`.
    */
   checkCalls(request: {
     functions: unknown;

@@ -90,7 +90,7 @@ export interface AskedScore {
   leaderboard?: ScoreName;
   /** Of "own": the number of entries by category; absent: those of the loaded dataset. */
   own_entries?: { [category: string]: number };
-  /** The weighted tags of its entries; null: none; absent: those of the loaded dataset. Full module. */
+  /** The weighted tags of its entries; null: none; absent: those of the loaded dataset. */
   own_tags?: TagGroups | null;
 }
 

@@ -191,7 +191,7 @@ async function main() {
   const pyodide = ['pyodide.mjs', 'pyodide.asm.wasm', 'pyodide.asm.js', 'pyodide.asm.mjs', 'python_stdlib.zip', 'pyodide-lock.json'];
   const sizes = {
     official: brotliSize(pyodide.map((name) => join(work, 'node_modules/pyodide', name)).filter(existsSync)),
-    ours: brotliSize(['index.js', 'bfclx-core.js', 'bfclx-core.wasm'].map((name) => join(options.package, name))),
+    ours: brotliSize(['index.js', 'load.js', 'bfclx.js', 'bfclx.wasm'].map((name) => join(options.package, name))),
   };
   report(sides, sizes, runs);
 }

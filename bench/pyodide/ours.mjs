@@ -38,7 +38,9 @@ globalThis.pass = (category) => {
 
 /** A whole run in `count` workers; each has the files and is given pieces until none is left. */
 globalThis.wholeRun = async (count, files, dataset) => {
-  const module = await WebAssembly.compileStreaming(fetch('/bfclx/bfclx-full.wasm'));
+  const [module, deferred] = await Promise.all(
+    ['bfclx.wasm', 'bfclx.deferred.wasm'].map((name) => WebAssembly.compileStreaming(fetch(`/bfclx/${name}`))),
+  );
   const workers = Array.from({ length: count }, () => new Worker('worker.mjs', { type: 'module' }));
   const ask = (worker, message) =>
     new Promise((resolve, reject) => {
@@ -47,7 +49,7 @@ globalThis.wholeRun = async (count, files, dataset) => {
       worker.postMessage(message);
     });
   const opened = await Promise.all(
-    workers.map((worker) => ask(worker, { open: { module, files, dataset } })),
+    workers.map((worker) => ask(worker, { open: { module, deferred, files, dataset } })),
   );
   const share = async () => {
     const pieces = opened[0].flatMap((entries, file) =>

@@ -11,12 +11,13 @@ const fetched = async (root, paths) =>
   );
 let state;
 
-async function open({ module, files, dataset }) {
+async function open({ module, deferred, files, dataset }) {
   state = {
     module,
+    deferred,
     dataset: await fetched('/dataset/', dataset),
     results: await fetched('/results/', files),
-    scorer: await loadScorer({ wasm: module, full: true }),
+    scorer: await loadScorer({ wasm: module, deferred }),
   };
   state.scorer.openDataset(state.dataset);
   state.opened = state.results.map((file) => state.scorer.openResults(file));
@@ -27,7 +28,7 @@ async function open({ module, files, dataset }) {
 /** From bytes to a report in a new instance: seconds, and entries. */
 async function whole() {
   const start = performance.now();
-  const scorer = await loadScorer({ wasm: state.module, full: true });
+  const scorer = await loadScorer({ wasm: state.module, deferred: state.deferred });
   scorer.openDataset(state.dataset);
   const handles = state.results.map((file) => scorer.openResults(file).handle);
   const chosen = { ...scorer.proposeSettings(handles), ...settings };

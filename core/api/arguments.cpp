@@ -227,19 +227,7 @@ std::optional<std::int64_t> day_of_date(std::string_view text) {
   return day_since_1970(year, month, day);
 }
 
-bool needs_full(const Category& category) {
-  return category.language != Language::kPython || category.judging == Judging::kMultiTurn ||
-         category.judging == Judging::kExecutable;
-}
-
-Status check_full(const Module& module, const Category& category) {
-  if (module.build().full || !needs_full(category)) return {};
-  return call_error(kinds::kFull, "the category " + std::string(category.name) +
-                                      " needs the full module: loadScorer({full: true})");
-}
-
 Status load_for_scoring(Module& module, const Category& category) {
-  BFCLX_RETURN_IF_ERROR(check_full(module, category));
   const Status status = module.dataset().load(category);
   if (status.ok()) return {};
   return dataset_fault(status.error());

@@ -63,11 +63,8 @@ Value problems_value(const std::vector<Problem>& problems);
 // Days since 1970-01-01 of "2026-11-21"; nullopt when it is no date.
 std::optional<std::int64_t> day_of_date(std::string_view text);
 
-// Loads the category; errors of kind "dataset", or "full" when this module cannot score it.
+// Loads the category; errors of kind "dataset".
 Status load_for_scoring(Module& module, const Category& category);
-Status check_full(const Module& module, const Category& category);
-// Java, JavaScript and episodes.
-bool needs_full(const Category& category);
 
 }  // namespace bfclx::api
 

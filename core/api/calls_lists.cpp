@@ -22,9 +22,8 @@ std::string_view mode_name(Decoder::Mode mode) {
   return "any";
 }
 
-Result<Value> version_call(Module& module, const Value&, CallBytes&) {
-  return dict_of(
-      {{"bfclx", version()}, {"dataset_format", "BFCL_v4"}, {"full", module.build().full}});
+Result<Value> version_call(Module&, const Value&, CallBytes&) {
+  return dict_of({{"bfclx", version()}, {"dataset_format", "BFCL_v4"}});
 }
 
 Result<Value> decoders_call(Module&, const Value&, CallBytes&) {
@@ -56,7 +55,6 @@ Result<Value> categories_call(Module&, const Value& arguments, CallBytes&) {
                  {"count", counts ? Value::str(name_of(category.count)) : Value()},
                  {"judged_by", judging_text(category)},
                  {"scored", is_own_turns(category) || counts_in(category, LeaderboardVersion::kV4)},
-                 {"needs_full", needs_full(category)},
                  {"needs", name_of(category.gate)},
                  {"needed_for", needs ? Value::str(executes ? "scoring" : "generation") : Value()},
                  {"keys", Value::list(std::move(keys))},

@@ -63,9 +63,9 @@ std::string_view Module::cassette() const {
 }
 
 const EffectStore* Module::recorded_answers() {
-  if (build_.read_answers == nullptr || answers_read_ || cassette().empty()) return answers_.get();
+  if (answers_read_ || cassette().empty()) return answers_.get();
   answers_read_ = true;
-  Result<std::shared_ptr<EffectStore>> read = build_.read_answers(cassette());
+  Result<std::shared_ptr<EffectStore>> read = read_answers(cassette());
   if (read.ok()) {
     answers_ = std::move(read).value();
   } else {
@@ -85,8 +85,7 @@ Result<const Call*> Module::find_call(std::string_view name) const {
       if (call.name == name) return &call;
     }
   }
-  if (build_.full) return Error{.kind = kinds::kArgument, .message = "unknown call"};
-  return Error{.kind = kinds::kFull, .message = std::string(kNeedsFull)};
+  return Error{.kind = kinds::kArgument, .message = "unknown call"};
 }
 
 }  // namespace bfclx::api

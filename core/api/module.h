@@ -60,13 +60,6 @@ struct Call {
 // What a build of the module carries: an explicit list, which the build itself holds (wasm/src).
 struct Build {
   std::span<const std::span<const Call>> tables;
-  bool full = false;  // Java, JavaScript, episodes and executable entries too
-  // Reads the answers of a recording; nullptr where nothing can use them.
-  Result<std::shared_ptr<EffectStore>> (*read_answers)(std::string_view cassette) = nullptr;
-  // The kind of the module (kinds::kCore, kinds::kFull) that has what was asked of this build and
-  // that it does not carry, empty at first: no answer since then stands. nullptr where everything
-  // is there.
-  std::string_view (*lacks)() = nullptr;
 };
 
 struct KeptAudit;
@@ -74,9 +67,7 @@ struct KeptAudit;
 class Module {
  public:
   explicit Module(const Build& build) : build_(build) { close_dataset(); }
-  const Build& build() const { return build_; }
-  // A call by its name. Errors: "argument" when there is none, "full" when this build is the small
-  // one.
+  // A call by its name. Errors: "argument" when there is none.
   Result<const Call*> find_call(std::string_view name) const;
 
   // Files of the dataset. Adding one that is there already starts the dataset anew.
@@ -93,14 +84,13 @@ class Module {
   const ModelRegistry& models();
   const std::vector<Problem>& dataset_problems() const { return problems_; }
   // What services answered, of the dataset's own recording; nullptr when it has none that can be
-  // read, or the build reads none. Valid until the dataset changes.
+  // read. Valid until the dataset changes.
   const EffectStore* recorded_answers();
   // The recording itself; empty when there is none.
   std::string_view cassette() const;
 
   std::map<std::uint32_t, OpenResults> results;
-  // Made by the first that is opened, in the full module only; gone with the dataset, whose tables
-  // they use.
+  // Made by the first that is opened; gone with the dataset, whose tables they use.
   std::shared_ptr<struct Playgrounds> playgrounds;
   // Likewise, of conversations.
   std::shared_ptr<struct Conversations> conversations;
@@ -133,17 +123,9 @@ inline constexpr std::string_view kHandle = "handle";
 inline constexpr std::string_view kUnknown = "unknown";
 inline constexpr std::string_view kSchema = "schema";  // its place stands where others have a file
 inline constexpr std::string_view kScenario = "scenario";
-inline constexpr std::string_view kFull = "full";
-inline constexpr std::string_view kCore = "core";
 }  // namespace kinds
-// What the small module says where the full one is needed.
-inline constexpr std::string_view kNeedsFull =
-    "this needs the full module: loadScorer({full: true})";
 
-// What the lean module says where the small one is needed.
-inline constexpr std::string_view kNeedsCore = "this needs the small module: loadScorer()";
-
-// The answers of a recording (simulators/apis/cassette.h), for Build.
+// The answers of a recording (simulators/apis/cassette.h).
 Result<std::shared_ptr<EffectStore>> read_answers(std::string_view cassette);
 
 std::span<const Call> list_calls();

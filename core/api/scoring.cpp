@@ -18,13 +18,6 @@ std::string key_of(const RunSettings& settings) {
          settings.model_name + "\n" + std::to_string(settings.today);
 }
 
-Status check_full_of(const Module& module, ResponseSorter& sorter) {
-  for (const auto& [category, part] : sorter.parts()) {
-    if (!part.places.empty()) BFCLX_RETURN_IF_ERROR(check_full(module, *category));
-  }
-  return {};
-}
-
 MatchRequest given_request(const RunSettings& settings) {
   MatchRequest request;
   request.given = &settings;
@@ -59,7 +52,6 @@ Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32
     sorter.add(open->file);
     responses.push_back(&open->file.results);
   }
-  BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   match_model(module.dataset(), request, sorter, model);
   if (model.settings.decoder != nullptr) return std::move(model.settings);
   // No category can be scored here (yet): the responses alone decide.
@@ -73,7 +65,6 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
   ModelRun run;
   ResponseSorter sorter(run, {});
   sorter.add(open.file);
-  BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   match_model(module.dataset(), given_request(settings), sorter, run);
   open.run = std::move(run);
   open.scored.assign(open.run.order.size(), false);
@@ -138,7 +129,6 @@ Status match_together(Module& module, std::span<OpenResults* const> files,
   ResponseSorter sorter(model, {});
   // A file's results are copied, which shares the responses.
   for (const OpenResults* open : files) sorter.add(open->file);
-  BFCLX_RETURN_IF_ERROR(check_full_of(module, sorter));
   MatchRequest request = given_request(settings);
   request.manifest = {&manifest, std::string(kManifestFile)};
   match_model(module.dataset(), request, sorter, model);

@@ -16,11 +16,10 @@ Result<RunSettings> propose_settings(Module& module, std::span<const std::uint32
                                      const MatchRequest& request);
 
 // Sets the responses against the dataset, unless they already are, with these very settings.
-// Errors: "full" when an entry needs them. A category that the dataset lacks is unscored.
+// A category that the dataset lacks is unscored.
 Status match_results(Module& module, OpenResults& open, const RunSettings& settings);
 
-// All files as one model with these settings, set against the dataset; nothing is scored. Errors as
-// those of match_results.
+// All files as one model with these settings, set against the dataset; nothing is scored.
 Status match_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, const RunManifest& manifest, ModelRun& model);
 
@@ -48,8 +47,7 @@ Result<FoundEntry> entry_argument(Module& module, const Value& arguments);
 // A copy of the response, scored with everything that an explanation shows.
 ScoredResponse scored_again(const OpenResults& open, std::size_t index);
 
-// What readLogs found in these files, which must outlive it. Of the full module alone: it is
-// defined beside readLogs.
+// What readLogs found in these files, which must outlive it. It is defined beside readLogs.
 LogFactsOf facts_of_logs(std::span<OpenResults* const> files);
 
 // All files as one model: what `bfclx score` reports of them. Verdicts that are known are taken

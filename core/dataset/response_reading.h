@@ -60,8 +60,7 @@ struct FormRow {
 
 std::span<const FormRow> log_rows();     // response_logs.cpp: batches and logs of other programs
 std::span<const FormRow> answer_rows();  // response_answers.cpp: answers of APIs, messages, calls
-// response_exports.cpp: what programs write about scores, tried first where a member tells it. Only
-// the full module has them; the small one asks for it.
+// response_exports.cpp: what programs write about scores, tried first where a member tells it.
 std::span<const FormRow> export_rows();
 bool read_export(const Value& value, Reading& reading);
 inline constexpr std::string_view kExportMembers[] = {

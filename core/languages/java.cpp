@@ -202,7 +202,8 @@ Result<Value> parse_java_call(std::string_view source) {
   return parse_java_call_by_tree(source);
 }
 
-Result<Value> parse_java_call_by_tree(std::string_view source) {
+// Never a part of its callers: in a page the grammar is loaded when this is called (wasm/split).
+[[gnu::noinline]] Result<Value> parse_java_call_by_tree(std::string_view source) {
   BFCLX_ASSIGN_OR_RETURN(const SyntaxTree tree, SyntaxTree::parse(tree_sitter_java(), source));
   if (tree.prints_error()) return syntax_error();
   BFCLX_ASSIGN_OR_RETURN(Value call, JavaReader(source).find_call(tree.root(), kFrames));

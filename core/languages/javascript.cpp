@@ -76,7 +76,8 @@ Result<Value> parse_javascript_call(std::string_view source) {
   return parse_javascript_call_by_tree(source);
 }
 
-Result<Value> parse_javascript_call_by_tree(std::string_view source) {
+// Never a part of its callers, as in java.cpp.
+[[gnu::noinline]] Result<Value> parse_javascript_call_by_tree(std::string_view source) {
   BFCLX_ASSIGN_OR_RETURN(const languages::SyntaxTree tree,
                          languages::SyntaxTree::parse(tree_sitter_javascript(), source));
   if (tree.prints_error()) return syntax_error();

@@ -29,7 +29,7 @@ constexpr std::pair<BasisKind, std::string_view> kNames[] = {
 constexpr double kWhole = 1 - 1e-9;
 
 std::string percent_of_weight(const ScoreBasis& basis) {
-  // Without printf, whose floats would be a part of the lean module.
+  // Without printf, whose floats would be in the part of the module that a first visit loads.
   const auto tenths = static_cast<int>(basis.weight * 1000 + 0.5);
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
          (basis.leaderboard == kOwnScore && !basis.tag_weights ? " % of the entries"

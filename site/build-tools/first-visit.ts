@@ -76,8 +76,8 @@ export function firstVisit(): Plugin {
       order: 'post',
       handler(_html, { path, bundle }) {
         if (!bundle || path !== '/index.html') return [];
-        const module = Object.keys(bundle).find((name) => /bfclx-lean-[\w-]+\.wasm$/.test(name));
-        if (!module) throw new Error('the build has no lean module');
+        const module = Object.keys(bundle).find((name) => /\bbfclx-[\w-]{8}\.wasm$/.test(name));
+        if (!module) throw new Error('the build has no module');
         return [...LISTS, module].map((name) => ({
           tag: 'link',
           // As fetch() asks for them, or they would come twice.

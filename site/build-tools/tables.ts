@@ -9,7 +9,7 @@ import { tableFile } from '../src/lib/table-file.ts';
 import type { Scorer } from '../src/lib/scorer-types.ts';
 import { listTables } from './data.ts';
 
-type Load = (options: { full: boolean }) => Promise<Scorer>;
+type Load = () => Promise<Scorer>;
 
 /** The tables of a folder as JSON, by path below the site. */
 export async function scoredTables(folder: string, scorer: Scorer): Promise<Map<string, string>> {
@@ -38,7 +38,7 @@ export function tables(folder: string, wasm: string): Plugin {
       const module = (await import(pathToFileURL(join(wasm, 'index.js')).href)) as {
         loadScorer: Load;
       };
-      return scoredTables(folder, await module.loadScorer({ full: true }));
+      return scoredTables(folder, await module.loadScorer());
     })());
   return {
     name: 'bfclx-tables',

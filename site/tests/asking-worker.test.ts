@@ -65,7 +65,7 @@ test('a pause while it begins is honoured: nothing is asked', async () => {
   self.onmessage?.({
     data: {
       type: 'start',
-      module: {},
+      parts: {},
       dataset: {},
       place: '',
       spec,

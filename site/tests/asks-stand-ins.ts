@@ -9,13 +9,14 @@ const pool = vi.hoisted(() => ({
   call: vi.fn(),
   scope: vi.fn(),
   closeResults: vi.fn(),
-  useFull: vi.fn(),
-  fullModule: vi.fn(),
+  fetchDeferred: vi.fn(),
+  parts: vi.fn(),
 }));
 vi.mock('../src/state/pool.ts', () => ({
   pool,
   describe: async () => undefined,
   categoryInfo: () => undefined,
+  isDeferred: () => false,
   description: { value: null },
 }));
 const datasets = vi.hoisted(() => ({ started: vi.fn() }));
@@ -135,7 +136,7 @@ beforeEach(() => {
   files.disk = { 'bfclx-asks': {} };
   datasets.started.mockReset().mockResolvedValue(undefined);
   pool.scope.mockReturnValue(pool);
-  pool.fullModule.mockReset().mockResolvedValue({});
+  pool.parts.mockReset().mockResolvedValue({});
   pool.call.mockResolvedValue([]);
   pool.closeResults.mockResolvedValue(undefined);
   pool.callOn

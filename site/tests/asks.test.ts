@@ -136,7 +136,7 @@ test('a run that was over before a reload is over after it', async () => {
 
 test('a pause, or the removal, before the worker has begun is kept', async () => {
   let loaded = (): void => undefined;
-  pool.fullModule.mockImplementation(() => new Promise<void>((done) => (loaded = done)));
+  pool.parts.mockImplementation(() => new Promise<void>((done) => (loaded = done)));
   const ask = await startAsk(SPEC, '');
   await moment(0);
   pauseAsk(ask);

@@ -30,7 +30,7 @@ const NONE = { search: '', organisation: '', type: '' };
 let scorer: Scorer;
 let files: TableFile[];
 beforeAll(async () => {
-  scorer = await loadScorer({ full: true });
+  scorer = await loadScorer();
   const texts = [...(await scoredTables(FOLDER, scorer)).values()];
   files = texts.map((text) => checkTable(JSON.parse(text)));
 });

@@ -69,8 +69,8 @@ async function figures(judged: JudgedRun) {
 }
 
 beforeAll(async () => {
-  const wasm = await readFile(fileURLToPath(wasmUrl({ full: true })));
-  stand.scorer = await loadScorer({ wasm, full: true });
+  const wasm = await readFile(fileURLToPath(wasmUrl()));
+  stand.scorer = await loadScorer({ wasm });
 });
 
 test('the overall score of a run is what the module says of it, with its basis and words', async () => {

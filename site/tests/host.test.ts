@@ -1,8 +1,7 @@
 // A worker's side with the real module: the sample, from bytes to verdicts and explanations.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { wasmUrl } from 'bfclx';
+import { deferredUrl, wasmUrl } from 'bfclx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Host } from '../src/worker/host.ts';
 import type { DatasetRef, FileRef } from '../src/worker/protocol.ts';
@@ -40,8 +39,10 @@ const RUN: FileRef[] = Object.entries(blobsBelow('results/bad-model')).map(([pat
 describe('a worker on the sample', () => {
   const host = new Host();
   beforeAll(async () => {
-    const full = await WebAssembly.compile(readFileSync(fileURLToPath(wasmUrl({ full: true }))));
-    await host.start({ build: 'full', module: full });
+    const primary = await WebAssembly.compile(readFileSync(wasmUrl()));
+    await host.start({ primary, deferred: null });
+    const deferred = await WebAssembly.compile(readFileSync(deferredUrl()));
+    await host.start({ primary, deferred });
     host.useDataset(DATASET);
   });
 

@@ -7,7 +7,7 @@ import { Disk, filesBelow, sampleDataset, standInPool } from './kept-stand-ins.t
 const stand = vi.hoisted(() => ({
   usage: 0,
   params: {} as { run?: string },
-  names: ['bfclx-lean-AAAAAAAA.wasm'] as string[] | null,
+  names: ['bfclx-AAAAAAAA.wasm'] as string[] | null,
   dataset: { value: null as unknown },
   pool: null as unknown,
   description: null as unknown,
@@ -31,6 +31,7 @@ vi.mock('../src/state/pool.ts', () => ({
   },
   describe: async () => undefined,
   categoryInfo: (name: string) => stand.categories.find((one) => one.name === name),
+  isDeferred: () => false,
 }));
 
 export { stand };
@@ -70,7 +71,7 @@ beforeEach(() => {
   stand.usage = 0;
   store.clear();
   delete stand.params.run;
-  stand.names = ['bfclx-lean-AAAAAAAA.wasm'];
+  stand.names = ['bfclx-AAAAAAAA.wasm'];
   stand.dataset.value = sampleDataset('sha256:one');
 });
 

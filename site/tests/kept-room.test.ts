@@ -22,7 +22,7 @@ import { filesBelow } from './kept-stand-ins.ts';
 
 test('after an update all are scored again in turn: first what the address names, however long its file is', async () => {
   await kept();
-  stand.names = ['bfclx-lean-BBBBBBBB.wasm'];
+  stand.names = ['bfclx-BBBBBBBB.wasm'];
   stand.params.run = 'bad-model';
   const [, named = ''] = [...disk.folders.keys()];
   const long = new Uint8Array(7 << 20);

@@ -1,10 +1,9 @@
 // Stand-ins for the browser's files and for the workers: one scorer with the real module, on the sample.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { wasmUrl } from 'bfclx';
+import { deferredUrl, wasmUrl } from 'bfclx';
 import { Host } from '../src/worker/host.ts';
-import type { DatasetRef } from '../src/worker/protocol.ts';
+import type { DatasetRef, ModuleParts } from '../src/worker/protocol.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../tools/sample');
 
@@ -53,8 +52,10 @@ export function sampleDataset(hash: string) {
 /** The workers: calls one after the other, and the names of those that were made. */
 export async function standInPool(dataset: () => DatasetRef) {
   const host = new Host();
-  const full = await WebAssembly.compile(readFileSync(fileURLToPath(wasmUrl({ full: true }))));
-  await host.start({ build: 'full', module: full });
+  const [primary, deferred] = await Promise.all(
+    [wasmUrl(), deferredUrl()].map((url) => WebAssembly.compile(readFileSync(url))),
+  );
+  await host.start({ primary, deferred } as ModuleParts);
   const made: string[] = [];
   /** Paths of the files, in the order in which they were opened. */
   const opened: string[] = [];
@@ -92,8 +93,7 @@ export async function standInPool(dataset: () => DatasetRef) {
       ...scope,
       scope: () => scope,
       apart,
-      useFull: () => undefined,
-      useCore: () => Promise.resolve(),
+      fetchDeferred: () => Promise.resolve(),
       closeResults: () => Promise.resolve(),
     },
   };

@@ -45,7 +45,7 @@ test('a reload has the same of every run, and scores none', async () => {
 });
 
 const OTHERS: [what: string, change: () => void | Promise<void>][] = [
-  ['another module', () => void (stand.names = ['bfclx-lean-BBBBBBBB.wasm'])],
+  ['another module', () => void (stand.names = ['bfclx-BBBBBBBB.wasm'])],
   ['another dataset', () => void (stand.dataset.value = sampleDataset('sha256:two'))],
   ['other results', () => put('data', text('data').replace('Whitby', 'Scarby'))],
   [

@@ -16,7 +16,7 @@ import type { Scorer } from '../src/lib/scorer-types.ts';
 
 let scorer: Scorer;
 beforeAll(async () => {
-  scorer = await loadScorer({ full: true });
+  scorer = await loadScorer();
 });
 
 /** The rows of a table, scored and ranked by the module. */

@@ -1,18 +1,18 @@
-// The pool over stand-ins for workers: which build of the module does what is asked, and when a larger one takes over.
+// The pool over stand-ins for workers: when they get the parts of the module, and what happens where one is missing.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Pool } from '../src/worker/pool.ts';
-import type { Build, Failure, WorkerAnswer, Request } from '../src/worker/protocol.ts';
+import type { Failure, FirstParts, WorkerAnswer, Request } from '../src/worker/protocol.ts';
 
 vi.mock('bfclx', () => ({
-  wasmUrl: ({ lean, full }: { lean: boolean; full: boolean }) =>
-    new URL(`https://site.test/${full ? 'full' : lean ? 'lean' : 'core'}`),
+  wasmUrl: () => new URL('https://site.test/primary'),
+  deferredUrl: () => new URL('https://site.test/deferred'),
 }));
 
 const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
-/** What the workers were asked, each line by the build that was there then. */
+/** What the workers were asked, and what of the module they had then. */
 let asked: string[] = [];
-/** What a build refuses a method with. */
-let refuses: (build: Build, method: string) => Failure['kind'] | null = () => null;
+/** What a method fails with. */
+let refuses: (method: string) => Failure['kind'] | null = () => null;
 let missing: string[] = [];
 /** How the start of a worker fails, if it does. */
 let fails: Failure | null = null;
@@ -24,7 +24,7 @@ const fetched = vi.fn(async (address: URL) => {
 class StandIn {
   static made = 0;
   onmessage: ((event: { data: WorkerAnswer }) => void) | null = null;
-  private build: Build | null = null;
+  private has: 'primary' | 'both' | null = null;
   private ended = false;
   constructor() {
     StandIn.made += 1;
@@ -32,11 +32,11 @@ class StandIn {
   postMessage({ id, method, args }: Request): void {
     setTimeout(() => {
       if (this.ended) return;
-      if (method === 'start') this.build = (args[0] as { build: Build }).build;
-      else asked.push(`${method} ${this.build ?? 'none'}`);
-      const kind = this.build && method !== 'start' && refuses(this.build, method);
+      if (method === 'start') this.has = (args[0] as FirstParts).deferred ? 'both' : 'primary';
+      else asked.push(`${method} ${this.has ?? 'none'}`);
+      const kind = this.has && method !== 'start' && refuses(method);
       const failure = method === 'start' ? fails : kind ? { kind, message: kind } : null;
-      const response = failure ? { id, failure } : { id, value: this.build };
+      const response = failure ? { id, failure } : { id, value: this.has };
       this.onmessage?.({ data: response as WorkerAnswer });
     }, 1);
   }
@@ -59,71 +59,54 @@ afterEach(() => vi.unstubAllGlobals());
 
 const fetches = () => fetched.mock.calls.map(([address]) => address.pathname.slice(1));
 
-test('the lean build is enough for most', async () => {
+test('a first call waits for the primary part alone', async () => {
   const pool = new Pool(2);
   await Promise.all([pool.call('describe'), pool.call('models')]);
-  expect(asked.toSorted()).toEqual(['describe lean', 'models lean']);
-  expect(fetches()).toEqual(['lean']);
+  expect(asked.toSorted()).toEqual(['describe primary', 'models primary']);
+  expect(fetches()).toEqual(['primary']);
 });
 
-test('what a build refuses the next larger one does, and all that follows', async () => {
-  refuses = (build, method) =>
-    build === 'lean' ? 'core' : build === 'core' && method === 'simulators' ? 'full' : null;
+test('the deferred part is fetched once there is a verdict, and handed over before the next call', async () => {
   const pool = new Pool(1);
-  expect(await pool.call('models')).toBe('core');
-  expect(await pool.call('simulators')).toBe('full');
-  expect(await pool.call('models')).toBe('full');
-  expect(asked).toEqual([
-    ...['models lean', 'models core', 'simulators core', 'simulators full', 'models full'],
-  ]);
-  expect(fetches()).toEqual(['lean', 'core', 'full']);
+  await pool.call('scoreOne', 'c', 'id', 'r', {} as never);
+  await pool.fetchDeferred();
+  expect(await pool.call('models')).toBe('both');
+  expect(await pool.call('models')).toBe('both');
+  expect(asked).toEqual(['scoreOne primary', 'models both', 'models both']);
+  expect(fetches()).toEqual(['primary', 'deferred']);
 });
 
-test('one call may need both, and what no build does is said', async () => {
-  refuses = (build) => (build === 'lean' ? 'core' : build === 'core' ? 'full' : null);
-  expect(await new Pool(1).call('models')).toBe('full');
-  refuses = (build) => (build === 'lean' ? 'core' : 'full');
-  await expect(new Pool(1).call('models')).rejects.toMatchObject({ kind: 'full' });
-  refuses = () => 'argument';
-  asked = [];
-  await expect(new Pool(1).call('models')).rejects.toMatchObject({ kind: 'argument' });
-  expect(asked).toEqual(['models lean']);
-});
-
-test('for much the small build takes over once it is there; calls under way end with what they began', async () => {
+test('where the deferred part cannot be had, the work goes on, and it is fetched again later', async () => {
+  missing = ['deferred'];
   const pool = new Pool(1);
-  const first = pool.call('models');
-  const ready = pool.useCore();
-  expect(await first).toBe('lean');
-  await ready;
-  expect(await pool.call('models')).toBe('core');
-  const other = new Pool(1);
-  other.useFull();
-  fetched.mockClear();
-  await other.useCore();
-  expect(await other.call('models')).toBe('full');
-  expect(fetches()).toEqual(['full']);
-});
-
-test('where the small build cannot be had, the lean one goes on; what needs it says so, and asks again', async () => {
-  missing = ['core'];
-  const pool = new Pool(1);
-  await pool.useCore();
-  expect(await pool.call('models')).toBe('lean');
-  refuses = (build) => (build === 'lean' ? 'core' : null);
-  await expect(pool.call('models')).rejects.toMatchObject({ kind: 'network' });
+  await pool.fetchDeferred();
+  expect(await pool.call('models')).toBe('primary');
+  await expect(pool.parts()).rejects.toMatchObject({ kind: 'network' });
   missing = [];
-  expect(await pool.call('models')).toBe('core');
+  await pool.fetchDeferred();
+  expect(await pool.call('models')).toBe('both');
 });
 
-test('a worker whose module stopped is replaced, and begins with the build that is wanted now', async () => {
+test('a worker that could not fetch what it needs is replaced', async () => {
   const pool = new Pool(1);
-  refuses = (build) => (build === 'lean' ? 'core' : null);
-  expect(await pool.call('models')).toBe('core');
+  refuses = () => 'deferred';
+  await expect(pool.call('models')).rejects.toMatchObject({
+    kind: 'deferred',
+    message: expect.stringContaining('could not be fetched') as string,
+  });
+  refuses = () => null;
+  expect(await pool.call('models')).toBe('primary');
+  expect(StandIn.made).toBe(2);
+});
+
+test('a worker whose module stopped is replaced, and begins with what is there now', async () => {
+  const pool = new Pool(1);
+  await pool.fetchDeferred();
+  expect(await pool.call('models')).toBe('both');
   refuses = () => 'module';
   await expect(pool.call('models')).rejects.toMatchObject({ kind: 'module' });
   refuses = () => null;
-  expect(await pool.call('models')).toBe('core');
+  expect(await pool.call('models')).toBe('both');
   expect(StandIn.made).toBe(2);
 });
 
@@ -137,5 +120,5 @@ test('a script that could not be loaded is told from other failures, whatever th
   fails = { kind: 'module', message: 'the module could not be loaded: import object field' };
   await expect(pool.call('models')).rejects.toMatchObject({ kind: 'module' });
   fails = null;
-  expect(await pool.call('models')).toBe('lean');
+  expect(await pool.call('models')).toBe('primary');
 });

@@ -19,8 +19,8 @@ vi.mock('../src/state/pool.ts', () => ({
 const { leftOut, runsOf } = await import('../src/state/run-files.ts');
 
 beforeAll(async () => {
-  const wasm = await readFile(fileURLToPath(wasmUrl({ full: true })));
-  stand.scorer = await loadScorer({ wasm, full: true });
+  const wasm = await readFile(fileURLToPath(wasmUrl()));
+  stand.scorer = await loadScorer({ wasm });
 });
 
 const file = (path: string, text = '{}', date?: number) => ({

@@ -15,7 +15,7 @@ export async function planned(
     bytes(all.map((i) => `${JSON.stringify(of(i))}\n`).join(''));
   const properties = { x: { type: 'integer', description: 'x' } };
   const parameters = { type: 'dict', properties, required: ['x'] };
-  const scorer = await loadScorer({ full: true });
+  const scorer = await loadScorer();
   scorer.openDataset([
     {
       path: 'data/BFCL_v4_simple_python.json',

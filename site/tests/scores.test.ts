@@ -17,7 +17,7 @@ import { chosenRuns } from '../src/lib/chosen-runs.ts';
 let scorer: Scorer;
 let all: Leaderboard[];
 beforeAll(async () => {
-  scorer = await loadScorer({ full: true });
+  scorer = await loadScorer();
   all = scorer.leaderboards();
 });
 function of(name: LeaderboardName): Leaderboard {

@@ -80,7 +80,7 @@ describe('numbers', () => {
 
 describe('charts', () => {
   it('have the colours of the tokens', async () => {
-    const scorer = await loadScorer({ full: true });
+    const scorer = await loadScorer();
     const points = [0, 1, 2, 3, 4, 5].map((series) => ({ value: 0.5, low: 0, high: 1, series }));
     const rows = [{ name: '<b>', points, texts: ['50.0'] }];
     const bytes = scorer.chart({ kind: 'intervals', title: 't', rows });

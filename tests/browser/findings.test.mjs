@@ -172,16 +172,16 @@ test('findings are of the run that is shown', () =>
     assert.equal(await findings(page).locator('details[open]').count(), 0);
   }));
 
-test('without the full module there is a sentence and a second try', () =>
+test('without the deferred part of the module there is a sentence and a second try', () =>
   on(
     '#score',
     async (page, problems) => {
-      await page.route('**/*full*.wasm', (route) => route.abort());
+      await page.route('**/*.deferred*.wasm', (route) => route.abort());
       const text = lines(PYTHON, (entry) => entry);
       await pasted(page, text);
       await said(page, 'The search for problems that distort the score failed');
       await shows(page, '5 entries');
-      await page.unroute('**/*full*.wasm');
+      await page.unroute('**/*.deferred*.wasm');
       await findings(page).getByRole('button', { name: 'Try again' }).click();
       await said(page, 'No problem that distorts the score was found.');
       // The browser tells of the request that was cut.
@@ -194,7 +194,7 @@ test('the results can be used while it is looked for, and the run removed', () =
   on(
     '#score',
     async (page) => {
-      await page.route('**/*full*.wasm', async (route) => {
+      await page.route('**/*.deferred*.wasm', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1500));
         await route.continue();
       });

@@ -7,18 +7,17 @@ import test from 'node:test';
 import { bfclx, filesBelow, linesOf, packageFolder, prompting, results, sampleDataset, sampleFolder, textOf, throwsKind, today, withResults } from './support.mjs';
 
 const { loadScorer, wasmUrl } = bfclx;
-const full = await loadScorer({ full: true });
-full.openDataset(sampleDataset());
+const shared = await loadScorer();
+shared.openDataset(sampleDataset());
 
 test('lists', () => {
-  assert.deepEqual(full.version(), {
+  assert.deepEqual(shared.version(), {
     bfclx: JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version,
     dataset_format: 'BFCL_v4',
-    full: true,
   });
-  assert.equal(full.decoders().length, 38);
-  assert.equal(full.simulators().length, 13);
-  const categories = full.categories();
+  assert.equal(shared.decoders().length, 38);
+  assert.equal(shared.simulators().length, 13);
+  const categories = shared.categories();
   assert.equal(categories.length, 31);
   assert.equal(categories.filter(({ scored }) => scored).length, 21); // not live_relevance
   const needs = (name) => {
@@ -29,13 +28,7 @@ test('lists', () => {
   assert.deepEqual(needs('rest'), ['network', 'scoring', 4]);
   assert.deepEqual(needs('web_search_base'), ['key', 'generation', 1]);
   assert.deepEqual(needs('memory_vector'), ['embeddings', 'generation', 0]);
-  const needing = categories.filter((category) => category.needs_full).map(({ name }) => name);
-  assert.deepEqual(needing, [
-    'simple_java', 'simple_javascript', 'multi_turn_base', 'multi_turn_miss_func',
-    'multi_turn_miss_param', 'multi_turn_long_context', 'multi_turn_composite',
-    'exec_simple', 'exec_multiple', 'exec_parallel', 'exec_parallel_multiple', 'rest',
-  ]);
-  assert.ok(full.models().some((model) => model.name === 'good-model'));
+  assert.ok(shared.models().some((model) => model.name === 'good-model'));
 });
 
 test('the dataset', async (t) => {
@@ -52,15 +45,15 @@ test('the dataset', async (t) => {
     throwsKind('dataset', () => scorer.entries('simple_python'));
   });
   await t.test('entries', () => {
-    const [first] = full.entries('simple_python');
+    const [first] = shared.entries('simple_python');
     assert.equal(first.id, 'simple_python_90000');
     assert.ok(first.text.length > 0 && first.functions.length === 1 && first.has_ground_truth);
-    const detail = full.entry('simple_python_90000');
+    const detail = shared.entry('simple_python_90000');
     assert.equal(detail.kind, 'calls');
     assert.equal(detail.question[0][0].role, 'user');
-    assert.equal(full.entry('simple_python_999'), null);
-    assert.equal(full.entry('nonsense'), null);
-    const episode = full.entry('multi_turn_base_90000');
+    assert.equal(shared.entry('simple_python_999'), null);
+    assert.equal(shared.entry('nonsense'), null);
+    const episode = shared.entry('multi_turn_base_90000');
     assert.deepEqual(Object.keys(episode).slice(-2), ['initial_config', 'involved_classes']);
   });
   await t.test('a broken file is named with its line', async () => {
@@ -88,13 +81,13 @@ test('the dataset', async (t) => {
     );
   });
   await t.test('files that a category needs', () => {
-    const files = full.filesNeeded('multi_turn_long_context');
+    const files = shared.filesNeeded('multi_turn_long_context');
     assert.ok(files.includes('long_context.json'));
     assert.ok(files.includes('data/BFCL_v4_multi_turn_long_context.json'));
   });
   await t.test('ground truth that cannot pass', () => {
-    assert.deepEqual(full.groundTruthFailures('irrelevance'), []);
-    for (const failure of full.groundTruthFailures('simple_python')) {
+    assert.deepEqual(shared.groundTruthFailures('irrelevance'), []);
+    for (const failure of shared.groundTruthFailures('simple_python')) {
       assert.match(failure.outcome, /^(impossible|trap|text)$/);
     }
   });
@@ -102,7 +95,7 @@ test('the dataset', async (t) => {
 
 test('answers that mean the same', () => {
   const bytes = (...lines) => new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
-  const [a, b, c, episode, none] = full.answers(
+  const [a, b, c, episode, none] = shared.answers(
     bytes(
       '{"decoded": [{"m.f": {"a": "New York", "b": 2}}]}',
       '{"decoded": [{"m_f": {"b": 2.0, "a": "new-york"}}]}',
@@ -118,36 +111,36 @@ test('answers that mean the same', () => {
   assert.equal(c.text, "m_f(b=inf, a='new-york')");
   assert.equal(episode.text, '1: mv(a=1, b=2)\n2: (no call)');
   assert.deepEqual(none, { meaning: '', text: '' });
-  assert.deepEqual(full.answers(bytes()), []);
+  assert.deepEqual(shared.answers(bytes()), []);
 });
 
 test('results of the sample', async (t) => {
   for (const model of ['good-model', 'bad-model']) {
     await t.test(model, () => {
       const files = filesBelow(join(sampleFolder, 'results', model));
-      const infos = files.map((file) => full.openResults(file));
+      const infos = files.map((file) => shared.openResults(file));
       const handles = infos.map((info) => info.handle);
-      const settings = { ...full.proposeSettings(handles, { model }), model_name: model, today };
+      const settings = { ...shared.proposeSettings(handles, { model }), model_name: model, today };
       assert.equal(settings.registry_entry, model === 'good-model' ? model : null);
       for (const info of infos) {
-        const { rows, lines } = full.score(info.handle, settings);
+        const { rows, lines } = shared.score(info.handle, settings);
         assert.equal(rows.length, info.entries);
         assert.deepEqual(linesOf(lines).map(({ id, valid }) => [id, valid]), rows.map(({ id, valid }) => [id, valid]));
         sayWhy(rows, linesOf(lines));
-        const answers = full.answers(lines);
+        const answers = shared.answers(lines);
         assert.equal(answers.length, rows.length);
         answers.forEach(({ meaning, text }) => assert.equal(meaning === '', text === ''));
-        const parts = [full.score(info.handle, settings, 0, 1), full.score(info.handle, settings, 1)];
+        const parts = [shared.score(info.handle, settings, 0, 1), shared.score(info.handle, settings, 1)];
         assert.equal(parts.map((part) => textOf(part.lines)).join(''), textOf(lines));
         const right = rows.filter((row) => row.valid && !row.superseded).length;
-        assert.equal(full.summary(info.handle).reduce((sum, category) => sum + category.right, 0), right);
-        assert.deepEqual(full.scoreCounts(info.handle, settings), full.summary(info.handle));
-        assert.equal(full.scoreCounts(info.handle, settings).reduce((sum, category) => sum + category.right, 0), right);
+        assert.equal(shared.summary(info.handle).reduce((sum, category) => sum + category.right, 0), right);
+        assert.deepEqual(shared.scoreCounts(info.handle, settings), shared.summary(info.handle));
+        assert.equal(shared.scoreCounts(info.handle, settings).reduce((sum, category) => sum + category.right, 0), right);
         for (const row of rows) explainsItself(info.handle, row, settings);
       }
-      const report = JSON.parse(textOf(full.report({ place: 'sample', models: [{ name: model, handles, settings }] })));
+      const report = JSON.parse(textOf(shared.report({ place: 'sample', models: [{ name: model, handles, settings }] })));
       assert.equal(report.models[0].files.length, files.length);
-      handles.forEach((handle) => full.closeResults(handle));
+      handles.forEach((handle) => shared.closeResults(handle));
     });
   }
 
@@ -165,12 +158,12 @@ test('results of the sample', async (t) => {
   }
 
   function explainsItself(handle, row, settings) {
-    const explanation = full.explain(handle, row.id, settings);
+    const explanation = shared.explain(handle, row.id, settings);
     if (!row.superseded) assert.equal(explanation.valid, row.valid, row.id);
     if (explanation.type !== 'episode' || explanation.valid === null) return;
     explanation.turns.forEach((turn) => {
       turn.steps.forEach((step, index) => {
-        const states = full.episodeStates(handle, row.id, settings, turn.index, index);
+        const states = shared.episodeStates(handle, row.id, settings, turn.index, index);
         if (turn.ran && index === turn.steps.length - 1) assert.deepEqual(states.differences, turn.differences);
       });
     });
@@ -180,9 +173,9 @@ test('results of the sample', async (t) => {
 test('an episode that goes wrong says where', () => {
   const path = 'multi_turn/BFCL_v4_multi_turn_base_result.json';
   const [file] = filesBelow(join(sampleFolder, 'results/bad-model'), (name) => name === path);
-  withResults(full, file, ({ handle }) => {
-    const settings = { ...full.proposeSettings([handle]), model_name: 'bad-model', today };
-    const episode = full.explain(handle, 'multi_turn_base_90000', settings);
+  withResults(shared, file, ({ handle }) => {
+    const settings = { ...shared.proposeSettings([handle]), model_name: 'bad-model', today };
+    const episode = shared.explain(handle, 'multi_turn_base_90000', settings);
     assert.equal(episode.type, 'episode');
     assert.equal(episode.valid, false);
     assert.equal(episode.turns[episode.failed_turn].ok, false);
@@ -196,28 +189,28 @@ test('an episode that goes wrong says where', () => {
 
 test('one response by hand', () => {
   const id = 'simple_python_90000';
-  const right = full.entry(id).ground_truth[0];
+  const right = shared.entry(id).ground_truth[0];
   const [name] = Object.keys(right);
   const given = Object.entries(right[name]).filter(([, values]) => values[0] !== '');
   const text = `[${name}(${given.map(([key, values]) => `${key}=${JSON.stringify(values[0])}`).join(', ')})]`;
-  assert.equal(full.scoreOne(id, text, prompting).valid, true);
-  const wrong = full.scoreOne(id, `[${name}()]`, prompting);
+  assert.equal(shared.scoreOne(id, text, prompting).valid, true);
+  const wrong = shared.scoreOne(id, `[${name}()]`, prompting);
   assert.equal(wrong.valid, false);
   assert.equal(wrong.calls[0].name, name);
   assert.ok(wrong.why.text.length > 0 && wrong.why.explanation.length > 0);
   const fc = { ...prompting, decoder: 'openai_fc' };
   const json = JSON.stringify([{ [name]: JSON.stringify(Object.fromEntries(given.map(([key, values]) => [key, values[0]]))) }]);
-  assert.equal(full.scoreOne(id, json, fc).valid, true);
+  assert.equal(shared.scoreOne(id, json, fc).valid, true);
   const values = Object.fromEntries(given.map(([key, values]) => [key, values[0]]));
   const gemini = JSON.stringify([{ [name]: values }]);
-  assert.equal(full.scoreOne(id, gemini, { ...prompting, decoder: 'gemini_fc' }).valid, true);
+  assert.equal(shared.scoreOne(id, gemini, { ...prompting, decoder: 'gemini_fc' }).valid, true);
 });
 
 test('an older id is told with the one of its entry', () => {
   const lines = '{"id": "simple_90000", "result": "[]"}\n{"id": "simple_python_90001", "result": "[]"}\n{"id": "simple_python_77", "result": "[]"}\n';
   const file = { path: 'BFCL_v4_simple_python_result.json', bytes: new TextEncoder().encode(lines) };
-  withResults(full, file, ({ handle }) => {
-    const { rows } = full.score(handle, prompting);
+  withResults(shared, file, ({ handle }) => {
+    const { rows } = shared.score(handle, prompting);
     assert.deepEqual(
       rows.map(({ id, entry, valid }) => [id, entry, valid]),
       [['simple_90000', 'simple_python_90000', false], ['simple_python_90001', undefined, false], ['simple_python_77', undefined, null]],
@@ -227,41 +220,41 @@ test('an older id is told with the one of its entry', () => {
 
 test('texts cross the border as they are', () => {
   for (const text of ['\ud800', 'a\udfffb', '\u0000', '<b>&amp;</b>', '\u{1f600}', 'é'.repeat(1000)]) {
-    assert.equal(full.scoreOne('simple_python_90000', text, prompting).raw, text);
+    assert.equal(shared.scoreOne('simple_python_90000', text, prompting).raw, text);
   }
 });
 
 test('the playground', async (t) => {
   await t.test('an entry', () => {
-    const { handle, state, methods } = full.openPlayground({ entry: 'multi_turn_base_90000', today });
+    const { handle, state, methods } = shared.openPlayground({ entry: 'multi_turn_base_90000', today });
     assert.ok(methods.length > 10 && methods.some((method) => method.name === 'mkdir'));
-    const { result, state: after } = full.call(handle, "mkdir(dir_name='new')");
+    const { result, state: after } = shared.call(handle, "mkdir(dir_name='new')");
     assert.equal(result, 'None');
     assert.notDeepEqual(after, state);
-    assert.match(full.call(handle, 'mkdir(').result, /^Error during execution: /);
-    assert.deepEqual(full.reset(handle).state, state);
-    full.closePlayground(handle);
-    throwsKind('handle', () => full.call(handle, 'ls()'));
+    assert.match(shared.call(handle, 'mkdir(').result, /^Error during execution: /);
+    assert.deepEqual(shared.reset(handle).state, state);
+    shared.closePlayground(handle);
+    throwsKind('handle', () => shared.call(handle, 'ls()'));
   });
   await t.test('classes', () => {
-    const { handle, methods } = full.openPlayground({ classes: ['MathAPI'], today });
+    const { handle, methods } = shared.openPlayground({ classes: ['MathAPI'], today });
     const add = methods.find((method) => method.name === 'add');
     assert.deepEqual(add.parameters.map(({ name, required }) => [name, required]), [['a', true], ['b', true]]);
-    assert.equal(full.call(handle, 'add(a=1, b=2)').result, '{"result": 3.0}'.replace('3.0', '3'));
-    full.closePlayground(handle);
+    assert.equal(shared.call(handle, 'add(a=1, b=2)').result, '{"result": 3.0}'.replace('3.0', '3'));
+    shared.closePlayground(handle);
   });
   await t.test('memories, executable functions and web search', () => {
-    const names = full.simulators();
+    const names = shared.simulators();
     assert.deepEqual(names.slice(8), ['MemoryAPI_kv', 'MemoryAPI_vector', 'MemoryAPI_rec_sum', 'WebSearchAPI', 'ExecutableFunctions']);
     for (const name of names) {
-      const { handle, methods } = full.openPlayground({ classes: [name], today });
+      const { handle, methods } = shared.openPlayground({ classes: [name], today });
       assert.ok(methods.length > 1 && methods.every((method) => method.class === name), name);
-      full.closePlayground(handle);
+      shared.closePlayground(handle);
     }
     const one = (cassette, text, name) => {
-      const { handle } = full.openPlayground({ classes: [name], cassette, today });
-      const { result } = full.call(handle, text);
-      full.closePlayground(handle);
+      const { handle } = shared.openPlayground({ classes: [name], cassette, today });
+      const { result } = shared.call(handle, text);
+      shared.closePlayground(handle);
       return result;
     };
     const functions = 'ExecutableFunctions';
@@ -277,109 +270,50 @@ test('the playground', async (t) => {
     assert.match(added, /"status": "Key/);
   });
   await t.test('refused', () => {
-    throwsKind('unknown', () => full.openPlayground({ classes: ['MathsAPI'], today }));
-    throwsKind('unknown', () => full.openPlayground({ entry: 'simple_python_90000', today }));
-    throwsKind('argument', () => full.openPlayground({ classes: 'MathAPI', today }));
-    throwsKind('argument', () => full.openPlayground({ today: 'yesterday' }));
-    throwsKind('argument', () => full.openPlayground(undefined));
-    throwsKind('scenario', () => full.openPlayground({ classes: ['TradingBot'], initial_config: { TradingBot: 3 }, today }));
-    throwsKind('dataset', () => full.openPlayground({ classes: ['TradingBot'], long_context: true, today }));
+    throwsKind('unknown', () => shared.openPlayground({ classes: ['MathsAPI'], today }));
+    throwsKind('unknown', () => shared.openPlayground({ entry: 'simple_python_90000', today }));
+    throwsKind('argument', () => shared.openPlayground({ classes: 'MathAPI', today }));
+    throwsKind('argument', () => shared.openPlayground({ today: 'yesterday' }));
+    throwsKind('argument', () => shared.openPlayground(undefined));
+    throwsKind('scenario', () => shared.openPlayground({ classes: ['TradingBot'], initial_config: { TradingBot: 3 }, today }));
+    throwsKind('dataset', () => shared.openPlayground({ classes: ['TradingBot'], long_context: true, today }));
   });
 });
 
 test('wrong use is refused with its kind', () => {
   const file = results('BFCL_v4_simple_python_result.json', { simple_python_90000: '[f()]' });
   const cases = [
-    ['argument', () => full.openResults({ path: 'a', bytes: 'text' })],
-    ['argument', () => full.openDataset('text')],
-    ['argument', () => full.openDataset([{}])],
-    ['argument', () => full.proposeSettings([])],
-    ['argument', () => full.report({ place: 'x' })],
-    ['handle', () => full.score(987654, prompting)],
-    ['handle', () => full.proposeSettings([987654])],
-    ['handle', () => full.summary(987654)],
-    ['unknown', () => full.entries('simple_pithon')],
-    ['unknown', () => full.filesNeeded('')],
-    ['unknown', () => full.scoreOne('nonsense', 'x', prompting)],
-    ['unknown', () => full.scoreOne('simple_python_999', 'x', prompting)],
-    ['unknown', () => full.scoreOne('simple_python_90000', 'x', { ...prompting, decoder: 'prompt' })],
-    ['argument', () => full.scoreOne('simple_python_90000', 3, prompting)],
-    ['argument', () => full.scoreOne('simple_python_90000', 'x', {})],
+    ['argument', () => shared.openResults({ path: 'a', bytes: 'text' })],
+    ['argument', () => shared.openDataset('text')],
+    ['argument', () => shared.openDataset([{}])],
+    ['argument', () => shared.proposeSettings([])],
+    ['argument', () => shared.report({ place: 'x' })],
+    ['handle', () => shared.score(987654, prompting)],
+    ['handle', () => shared.proposeSettings([987654])],
+    ['handle', () => shared.summary(987654)],
+    ['unknown', () => shared.entries('simple_pithon')],
+    ['unknown', () => shared.filesNeeded('')],
+    ['unknown', () => shared.scoreOne('nonsense', 'x', prompting)],
+    ['unknown', () => shared.scoreOne('simple_python_999', 'x', prompting)],
+    ['unknown', () => shared.scoreOne('simple_python_90000', 'x', { ...prompting, decoder: 'prompt' })],
+    ['argument', () => shared.scoreOne('simple_python_90000', 3, prompting)],
+    ['argument', () => shared.scoreOne('simple_python_90000', 'x', {})],
   ];
   for (const [kind, run] of cases) throwsKind(kind, run);
-  withResults(full, file, ({ handle }) => {
-    throwsKind('unknown', () => full.explain(handle, 'simple_python_7', prompting));
-    throwsKind('argument', () => full.score(handle, prompting, -1));
+  withResults(shared, file, ({ handle }) => {
+    throwsKind('unknown', () => shared.explain(handle, 'simple_python_7', prompting));
+    throwsKind('argument', () => shared.score(handle, prompting, -1));
     for (const wrong of ['2026-02-29', '2026-13-01', '26-1-1', '', '2026-11-21x']) {
-      throwsKind('argument', () => full.score(handle, { ...prompting, today: wrong }));
+      throwsKind('argument', () => shared.score(handle, { ...prompting, today: wrong }));
     }
   });
-  assert.equal(full.simulators().length, 13, 'refusals leave the module running');
-});
-
-test('the small module scores single responses and refuses the rest', async () => {
-  const small = await loadScorer();
-  assert.equal(small.version().full, false);
-  small.openDataset(sampleDataset());
-  const files = filesBelow(join(sampleFolder, 'results/good-model'));
-  let scored = 0;
-  for (const file of files) {
-    const info = small.openResults(file);
-    const needs = small.categories().find(({ name }) => name === info.category).needs_full;
-    if (needs) {
-      throwsKind('full', () => small.score(info.handle, prompting));
-      throwsKind('full', () => small.proposeSettings([info.handle]));
-    } else {
-      const ours = small.score(info.handle, prompting).lines;
-      const theirs = withResults(full, file, ({ handle }) => full.score(handle, prompting).lines);
-      assert.equal(textOf(ours), textOf(theirs), file.path);
-      scored += 1;
-    }
-  }
-  assert.equal(scored, files.length - 3);
-  throwsKind('full', () => small.scoreOne('multi_turn_base_90000', '[]', prompting));
-  throwsKind('full', () => small.scoreOne('simple_java_90000', 'f()', prompting));
-  throwsKind('full', () => small.openPlayground({ today }));
-  throwsKind('full', () => small.simulators());
-});
-
-test('the lean module gives the verdicts of the small one, or says that it lacks something', async () => {
-  const start = async () => {
-    const scorer = await loadScorer({ lean: true });
-    scorer.openDataset(sampleDataset());
-    return scorer;
-  };
-  const lean = await start();
-  assert.equal(lean.version().full, false);
-  let scored = 0;
-  for (const file of filesBelow(join(sampleFolder, 'results/good-model'), (path) => !path.includes('format_sensitivity'))) {
-    const info = lean.openResults(file);
-    if (lean.categories().find(({ name }) => name === info.category).needs_full) {
-      throwsKind('full', () => lean.score(info.handle, prompting));
-      continue;
-    }
-    lean.proposeSettings([info.handle]);
-    const theirs = withResults(full, file, ({ handle }) => full.score(handle, prompting).lines);
-    assert.equal(textOf(lean.score(info.handle, prompting).lines), textOf(theirs), file.path);
-    scored += 1;
-  }
-  assert.ok(scored > 5);
-  // An int past 64 bits, an f-string, a letter that is two, operators, a call without names.
-  for (const response of [`[f(a=${'9'.repeat(400)})]`, "[f(a=f'{1}')]", '[f(\ufb01=1)]', '[f(a=1+1)]', '[f(a=g.h(1))]']) {
-    const other = await start();
-    throwsKind('core', () => other.scoreOne('simple_python_90000', response, prompting));
-    throwsKind('core', () => other.categories());
-    throwsKind('core', () => other.scoreOne('simple_python_90000', '[f()]', prompting));
-  }
-  // So it does where the arguments themselves cannot be read, whatever they are wrong for.
-  throwsKind('core', () => lean.scoreOne('simple_python_90000', 1e20, prompting));
-  throwsKind('core', () => lean.compare({ runs: [] }));
+  assert.equal(shared.simulators().length, 13, 'refusals leave the module running');
 });
 
 test('loading', async (t) => {
   await t.test('from bytes and from a compiled module', async () => {
     const bytes = readFileSync(wasmUrl());
-    assert.equal((await loadScorer({ wasm: bytes })).version().full, false);
+    assert.equal((await loadScorer({ wasm: bytes })).decoders().length, 38);
     const module = await WebAssembly.compile(bytes);
     const pair = await Promise.all([loadScorer({ wasm: module }), loadScorer({ wasm: module })]);
     pair[0].openDataset(sampleDataset());
@@ -395,7 +329,7 @@ test('loading', async (t) => {
 test('recognise: whatever a person has in hand', () => {
   const bytes = (value) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
   const call = (name, given = '{"celsius": 240}') => ({ choices: [{ message: { role: 'assistant', tool_calls: [{ function: { name, arguments: given } }] } }] });
-  const one = full.recognise(bytes(call('observatory_point_telescope', '{"declination": 240}')));
+  const one = shared.recognise(bytes(call('observatory_point_telescope', '{"declination": 240}')));
   assert.deepEqual([one.responses, one.named, one.nameless_count], [1, 1, 1]);
   assert.deepEqual(one.nameless[0], {
     line: 1, form: 'openai_chat', text: '{"result": [{"observatory_point_telescope": "{\\"declination\\": 240}"}]}',
@@ -410,41 +344,41 @@ test('recognise: whatever a person has in hand', () => {
   assert.deepEqual(candidate, { id: 'simple_python_90002', category: 'simple_python', arguments_fit: true });
   assert.match(question, /^Point the telescope at the Andromeda galaxy/);
   assert.equal(textOf(one.lines), '{"id": "simple_python_90002", "result": [{"observatory_point_telescope": "{\\"declination\\": 240}"}]}\n');
-  const several = full.recognise(bytes(call('oven_preheat')));
+  const several = shared.recognise(bytes(call('oven_preheat')));
   assert.deepEqual([several.named, several.nameless[0].id, several.nameless[0].entries_count], [0, '', 3]);
   assert.match(several.problems.find(({ fatal }) => fatal).message, /3 entries have the function `oven_preheat` .*; pick its entry below$/);
-  assert.equal(full.recognise(bytes(call('oven_preheat')), { match: false }).nameless[0].entries_count, 0);
-  const prose = full.recognise(bytes('No.'), { asEntry: 'simple_python_90001' });
+  assert.equal(shared.recognise(bytes(call('oven_preheat')), { match: false }).nameless[0].entries_count, 0);
+  const prose = shared.recognise(bytes('No.'), { asEntry: 'simple_python_90001' });
   assert.equal(textOf(prose.lines), '{"id": "simple_python_90001", "result": "No."}\n');
-  const told = full.recognise(bytes('\n\n{"id": "simple_python_90001", "output": "f()"}'));
+  const told = shared.recognise(bytes('\n\n{"id": "simple_python_90001", "output": "f()"}'));
   assert.equal(textOf(told.lines), '\n\n{"id": "simple_python_90001", "result": "f()"}\n');
   assert.equal(told.nameless_count, 0);
   // Three on one line: each has its own text, with numbers as the response writes them.
   const texts = ['[oven.preheat(celsius=1.0)]', '[oven.preheat(celsius=2)]', 'No.'].map((result) => ({ result }));
-  const far = full.recognise(bytes(`${JSON.stringify(call('nothing'))}\n${JSON.stringify(call('oven_preheat'))}\n`.repeat(26)));
+  const far = shared.recognise(bytes(`${JSON.stringify(call('nothing'))}\n${JSON.stringify(call('oven_preheat'))}\n`.repeat(26)));
   const advice = far.problems.filter(({ fatal }) => fatal).map(({ message }) => message.split('; ').at(-1));
   const below = 'pick its entry below';
   const alone = 'to choose its entry, paste only this response';
   assert.deepEqual(advice, [...Array(25).fill([alone, below]), [alone, alone]].flat());
-  const line = full.recognise(bytes([...texts, call('oven_preheat', '{"celsius": 2.0}')]));
+  const line = shared.recognise(bytes([...texts, call('oven_preheat', '{"celsius": 2.0}')]));
   assert.deepEqual(line.nameless.map((response) => [response.line, JSON.parse(response.text)]), [
     ...texts.map((text) => [1, text]),
     [1, { result: [{ oven_preheat: '{"celsius": 2.0}' }] }],
   ]);
   for (const { text } of line.nameless) {
-    const again = full.recognise(bytes(text), { asEntry: 'simple_python_90001' });
+    const again = shared.recognise(bytes(text), { asEntry: 'simple_python_90001' });
     assert.equal(textOf(again.lines), text.replace('{', '{"id": "simple_python_90001", ') + '\n');
   }
   for (const hostile of ['['.repeat(100_000), '\0', '{"choices":'.repeat(2000), '']) {
-    assert.equal(full.recognise(bytes(hostile)).responses, 0);
+    assert.equal(shared.recognise(bytes(hostile)).responses, 0);
   }
-  throwsKind('argument', () => full.recognise('text'));
+  throwsKind('argument', () => shared.recognise('text'));
 });
 
 test('scoreOne takes any form', () => {
   const call = (celsius) => ({ name: 'oven.preheat', arguments: { celsius } });
   const settings = { ...prompting, decoder: 'openai_fc' };
   for (const [response, valid] of [[[call(240)], true], [{ role: 'assistant', tool_calls: [{ function: call(240) }] }, true], [[call(200)], false]]) {
-    assert.equal(full.scoreOne('simple_python_90001', JSON.stringify(response), settings).valid, valid);
+    assert.equal(shared.scoreOne('simple_python_90001', JSON.stringify(response), settings).valid, valid);
   }
 });

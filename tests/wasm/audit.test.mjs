@@ -17,7 +17,7 @@ need(native, 'the native program is not built');
 
 const folder = mkdtempSync(join(tmpdir(), 'bfclx-audit-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
-const scorer = await bfclx.loadScorer({ full: true });
+const scorer = await bfclx.loadScorer();
 
 function program(...args) {
   const { stdout, status, stderr } = spawnSync(native, args, { maxBuffer: 1 << 30 });
@@ -153,11 +153,6 @@ test('what is refused', async (t) => {
   const { handle } = scorer.openResults({ path: 'BFCL_v4_simple_python_result.json', bytes: new Uint8Array() });
   t.after(() => scorer.closeResults(handle));
   const one = { name: 'm', handles: [handle], settings: prompting };
-  await t.test('by the small module', async () => {
-    const small = await bfclx.loadScorer();
-    throwsKind('full', () => small.audit({ models: [] }));
-    throwsKind('full', () => small.errata({ handles: [], settings: prompting }, new Uint8Array()));
-  });
   await t.test('arguments', () => {
     throwsKind('argument', () => scorer.audit({}));
     throwsKind('argument', () => scorer.audit({ models: [{ ...one, name: 7 }] }));

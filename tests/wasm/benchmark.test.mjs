@@ -11,7 +11,7 @@ const TOOL = { name: 'get_weather', parameters: { type: 'object', required: ['ci
 const benchmark = { name: 'b', tools: JSON.stringify([TOOL]) };
 const cells = { question: 'Weather in Paris?', expected: "get_weather(city='Paris')" };
 
-const scorer = await bfclx.loadScorer({ full: true });
+const scorer = await bfclx.loadScorer();
 const read = (more, response) => scorer.readCase({ benchmark, cells: { ...cells, ...more }, response });
 
 test('a case, its category and the verdict of a response', () => {
@@ -43,7 +43,7 @@ test('the files of a benchmark, which is read as cases again', async () => {
   assert.deepEqual(drafted.categories, [{ name: 'simple_python', entries: 2 }]);
   assert.deepEqual(drafted.files.map(({ path }) => path), [
     'dataset.json', 'data/possible_answer/BFCL_v4_simple_python.json', 'data/BFCL_v4_simple_python.json']);
-  const other = await bfclx.loadScorer({ full: true });
+  const other = await bfclx.loadScorer();
   throwsKind('dataset', () => other.ownCases());
   other.openDataset(drafted.files.map(({ path, text }) => ({ path, bytes: new TextEncoder().encode(text) })));
   const found = other.ownCases();
@@ -86,7 +86,7 @@ test('a folder that is opened and saved is the same, byte for byte', async () =>
   const texts = { ...benchmark, weights: '{"x": 2, "y": 1}', more: '{"maker": "me"}' };
   const drafted = scorer.draftCases({ benchmark: texts, cases: [TURNS, { ...cells, tags: 'y' }] });
   const others = [{ path: 'prompts.json', text: '{}' }, { path: 'data/BFCL_v4_simple_java.json', text: '{"id": "simple_java_0", "question": [[{"role": "user", "content": "a"}]], "function": [], "tags": ["x"]}\n' }];
-  const other = await bfclx.loadScorer({ full: true });
+  const other = await bfclx.loadScorer();
   other.openDataset([...drafted.files, ...others].map(({ path, text }) => ({ path, bytes: new TextEncoder().encode(text) })));
   const found = other.ownCases();
   assert.deepEqual(JSON.parse(found.benchmark.weights), { x: 2, y: 1 });
@@ -109,9 +109,4 @@ test('faults of cases by their index, and texts of cases or tools', () => {
   assert.deepEqual(found.cases.map(({ line, problem }) => [line, problem === null]), [[1, true], [2, false]]);
   assert.deepEqual(scorer.readCases({ text: 'question,expected\nhm,none\n' }).cases[0].cells, { question: 'hm', expected: 'none' });
   assert.deepEqual(JSON.parse(scorer.readCases({ text: JSON.stringify([TOOL]) }).tools), [TOOL]);
-});
-
-test('the small module says that the full one is needed', async () => {
-  const small = await bfclx.loadScorer();
-  throwsKind('full', () => small.readCase({ benchmark, cells }));
 });

@@ -5,8 +5,8 @@ import test from 'node:test';
 import { bfclx, linesOf, prompting, results, sampleDataset, textOf, throwsKind, today, withResults } from './support.mjs';
 
 const { loadScorer } = bfclx;
-const full = await loadScorer({ full: true });
-full.openDataset(sampleDataset());
+const scorer = await loadScorer();
+scorer.openDataset(sampleDataset());
 
 test('hostile results', async (t) => {
   const path = 'BFCL_v4_simple_python_result.json';
@@ -25,15 +25,15 @@ test('hostile results', async (t) => {
   };
   for (const [name, text] of Object.entries(cases)) {
     await t.test(name, () => {
-      withResults(full, { path, bytes: new TextEncoder().encode(text) }, (info) => {
+      withResults(scorer, { path, bytes: new TextEncoder().encode(text) }, (info) => {
         assert.ok(info.problems.length > 0 || info.entries > 0);
-        full.score(info.handle, prompting);
+        scorer.score(info.handle, prompting);
       });
     });
   }
   await t.test('bytes that are no UTF-8', () => {
     const bytes = new Uint8Array(100_000).map((_, i) => (i * 7919) & 255);
-    withResults(full, { path, bytes }, (info) => assert.ok(info.problems.length > 0));
+    withResults(scorer, { path, bytes }, (info) => assert.ok(info.problems.length > 0));
   });
 });
 
@@ -63,28 +63,28 @@ test('hostile responses', async (t) => {
     'xml that closes': deep('<functions>', '</functions>', 20_000),
     'unterminated objects': '{"a": '.repeat(100_000),
   };
-  const decoders = full.decoders();
+  const decoders = scorer.decoders();
   for (const [name, response] of Object.entries(responses)) {
     await t.test(name, () => {
       // A new handler class may come; every one meets every response.
       for (const { name: decoder } of decoders) {
-        const verdict = full.scoreOne('simple_python_90000', response, { ...prompting, decoder });
+        const verdict = scorer.scoreOne('simple_python_90000', response, { ...prompting, decoder });
         assert.equal(verdict.valid, false, decoder);
       }
     });
   }
   await t.test('in an episode', () => {
-    const { handle } = full.openPlayground({ entry: 'multi_turn_base_90000', today });
+    const { handle } = scorer.openPlayground({ entry: 'multi_turn_base_90000', today });
     for (const text of Object.values(responses)) {
-      assert.equal(typeof full.call(handle, text).result, 'string');
+      assert.equal(typeof scorer.call(handle, text).result, 'string');
     }
-    full.closePlayground(handle);
+    scorer.closePlayground(handle);
   });
 });
 
 test('memory stays bounded', async (t) => {
   await t.test('results that are opened, scored and closed', async () => {
-    const scorer = await loadScorer({ full: true });
+    const scorer = await loadScorer();
     scorer.openDataset(sampleDataset());
     const responses = Object.fromEntries(
       Array.from({ length: 2000 }, (_, i) => [`simple_python_${90000 + (i % 5)}`, `[f(a='${'x'.repeat(500)}${i}')]`]),
@@ -98,7 +98,7 @@ test('memory stays bounded', async (t) => {
     assert.equal(scorer.memoryBytes(), before);
   });
   await t.test('100,000 calls', async () => {
-    const scorer = await loadScorer({ full: true });
+    const scorer = await loadScorer();
     scorer.openDataset(sampleDataset());
     const { handle } = scorer.openPlayground({ classes: ['MathAPI'], today });
     for (let i = 0; i < 1000; ++i) scorer.call(handle, `add(a=${i}, b=1)`);

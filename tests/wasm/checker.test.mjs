@@ -1,4 +1,4 @@
-// Checker of the full module; what values are equal is tested natively (tests/unit/checker).
+// Checker of the module; what values are equal is tested natively (tests/unit/checker).
 //
 // Environment: BFCLX_WASM_PACKAGE.
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { bfclx, packageFolder } from './support.mjs';
 
 const { Checker, anyOf, anyOfOptional } = await import(pathToFileURL(join(packageFolder, 'checker.js')).href);
-const scorer = await bfclx.loadScorer({ full: true });
+const scorer = await bfclx.loadScorer();
 const tools = [
   { name: 'get_weather', inputSchema: { type: 'object', required: ['city'], properties: {
     city: { type: 'string' }, unit: { enum: ['c', 'f'], default: 'c' } } } },
@@ -66,11 +66,6 @@ test('hostile depth', () => {
   const deep = JSON.parse('['.repeat(900) + ']'.repeat(900));
   assert.equal(checker.check([{ f: { x: deep } }], { name: 'f', arguments: { x: [[1]] } }).valid, false);
   assert.throws(() => checker.check([], { name: 'f', arguments: { x: deep } }), { kind: 'schema' });
-});
-
-test('the small module has no room for it', async () => {
-  const small = await bfclx.loadScorer();
-  assert.throws(() => new Checker(small, tools), { kind: 'full' });
 });
 
 test('what no JSON holds is a verdict in calls, and an error elsewhere; the module goes on', () => {

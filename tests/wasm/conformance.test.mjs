@@ -101,7 +101,7 @@ async function compare(scorer, run, options, request) {
 
 test('the module and the native program give the same bytes', async (t) => {
   if (!only) assert.equal(runs.length, RUNS);
-  const scorer = await bfclx.loadScorer({ full: true });
+  const scorer = await bfclx.loadScorer();
   const chosen = new Set();
   let verdicts = 0;
   for (const run of runs) {

@@ -16,7 +16,7 @@ need(native, 'the native program is not built');
 
 const folder = mkdtempSync(join(tmpdir(), 'bfclx-diagnosis-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
-const scorer = await bfclx.loadScorer({ full: true });
+const scorer = await bfclx.loadScorer();
 scorer.openDataset(sampleDataset());
 
 function program(...args) {
@@ -166,11 +166,6 @@ test('inference logs', async (t) => {
 
 test('what is refused', async (t) => {
   const settings = { decoder: 'prompting', underscore_to_dot: false, model_name: 'm', today };
-  await t.test('by the small module', async () => {
-    const small = await bfclx.loadScorer();
-    assert.throws(() => small.diagnose({ handles: [], settings }), { kind: 'full' });
-    assert.throws(() => small.readLogs(1, new Uint8Array()), { kind: 'full' });
-  });
   await t.test('arguments', () => {
     assert.throws(() => scorer.diagnose({ handles: [4711], settings }), { kind: 'handle' });
     assert.throws(() => scorer.diagnose({ handles: [4711], settings: { ...settings, decoder: 'x' } }), { kind: 'unknown' });

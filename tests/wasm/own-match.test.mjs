@@ -1,11 +1,10 @@
-// An own benchmark whose entries are compared by schema: the full module scores them, the smaller ones say that they
-// lack it.
+// An own benchmark whose entries are compared by schema.
 //
 // Environment: BFCLX_WASM_PACKAGE.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { bfclx, linesOf, prompting, results, throwsKind, withResults } from './support.mjs';
+import { bfclx, linesOf, prompting, results, withResults } from './support.mjs';
 
 const TOOL = { name: 'pay', description: '', parameters: { type: 'dict', required: ['amount'], properties: {
   amount: { type: 'float', description: '' } } } };
@@ -26,14 +25,14 @@ function benchmark(match, truth) {
 const RESPONSES = results('result/m/BFCL_v4_simple_python_result.json', {
   simple_python_0: '[pay(amount=5.0)]', simple_python_1: '[pay(amount=7)]' });
 
-async function opened(options, ...dataset) {
-  const scorer = await bfclx.loadScorer(options);
+async function opened(...dataset) {
+  const scorer = await bfclx.loadScorer();
   scorer.openDataset(benchmark(...dataset));
   return scorer;
 }
 
-test('verdicts, reasons and ground truth of the full module', async () => {
-  const scorer = await opened({ full: true }, 'schema', pay);
+test('verdicts, reasons and ground truth', async () => {
+  const scorer = await opened('schema', pay);
   const verdicts = withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
   assert.deepEqual(verdicts.map(({ valid }) => valid), [true, false]);
   assert.equal(verdicts[1].error_type, 'schema_match:value');
@@ -41,17 +40,7 @@ test('verdicts, reasons and ground truth of the full module', async () => {
   assert.deepEqual(scorer.groundTruthFailures('simple_python'), []);
 });
 
-test('the smaller modules ask for the full one', async () => {
-  for (const options of [{}, { lean: true }]) {
-    const scorer = await bfclx.loadScorer(options);
-    throwsKind('full', () => {
-      scorer.openDataset(benchmark('schema', pay));
-      withResults(scorer, RESPONSES, ({ handle }) => scorer.score(handle, prompting));
-    });
-  }
-});
-
-test('a benchmark with weights needs the full module, which scores by them', async () => {
+test('a benchmark with weights is scored by them', async () => {
   const files = benchmark('official', (amount) => [{ pay: { amount: [amount] } }]);
   const manifest = JSON.parse(new TextDecoder().decode(files[0].bytes));
   files[0] = file('dataset.json', [{ ...manifest, weights: { money: 2, other: 1 } }]);
@@ -61,39 +50,33 @@ test('a benchmark with weights needs the full module, which scores by them', asy
     scorer.openDataset(files);
     return withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
   };
-  const full = await bfclx.loadScorer({ full: true });
-  assert.deepEqual(score(full).map(({ valid }) => valid), [true, false]);
+  const scorer = await bfclx.loadScorer();
+  assert.deepEqual(score(scorer).map(({ valid }) => valid), [true, false]);
   const runs = [{ name: 'm', entries: { simple_python: { ids: ['simple_python_0', 'simple_python_1'], right: '10' } } }];
-  const [run] = full.overallScores({ runs, leaderboard: 'own' }).runs;
+  const [run] = scorer.overallScores({ runs, leaderboard: 'own' }).runs;
   assert.equal(run.score.value, 2 / 3);
   assert.equal(run.score.basis.text, 'its only category, with tag weights');
   assert.deepEqual(run.overall.value, 2 / 3);
   const other = { ...runs[0], name: 'n', entries: { simple_python: { ...runs[0].entries.simple_python, right: '01' } } };
   const compared = (scorer, asked) => scorer.compare({ runs: [runs[0], other], leaderboard: 'own', ...asked });
-  const [{ overall }] = compared(full).comparisons;
+  const [{ overall }] = compared(scorer).comparisons;
   assert.deepEqual([overall.a, overall.b], [2 / 3, 1 / 3]);
   // The same without the dataset, as a published leaderboard asks.
-  const { entries: own_entries, tags: own_tags } = full.datasetInfo().own;
+  const { entries: own_entries, tags: own_tags } = scorer.datasetInfo().own;
   assert.deepEqual(own_tags, { money: { weight: 2 / 3, ids: ['simple_python_0'] }, other: { weight: 1 / 3, ids: ['simple_python_1'] } });
-  const bare = await bfclx.loadScorer({ full: true });
-  assert.deepEqual(compared(bare, { own_entries, own_tags }), compared(full));
-  assert.equal(compared(full, { own_entries, own_tags: null }).comparisons[0].overall.a, 0.5);
+  const bare = await bfclx.loadScorer();
+  assert.deepEqual(compared(bare, { own_entries, own_tags }), compared(scorer));
+  assert.equal(compared(scorer, { own_entries, own_tags: null }).comparisons[0].overall.a, 0.5);
   assert.throws(() => compared(bare, { own_entries, own_tags: { money: { weight: 1 } } }), /`own_tags`: the tag money needs/);
-  const tree = full.leaderboards({ own_entries }).at(-1);
+  const tree = scorer.leaderboards({ own_entries }).at(-1);
   assert.equal(tree.overall.combining, 'tag_weights');
-  for (const options of [{}, { lean: true }]) {
-    const scorer = await bfclx.loadScorer(options);
-    throwsKind('full', () => score(scorer));
-  }
 });
 
-test('the official match needs none', async () => {
-  for (const options of [{}, { lean: true }]) {
-    const scorer = await opened(options, 'official', (amount) => [{ pay: { amount: [amount] } }]);
-    const verdicts = withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
-    assert.deepEqual(verdicts.map(({ valid }) => valid), [true, false]);
-    assert.match(verdicts[1].error_type, /^value_error/);
-  }
+test('the official match', async () => {
+  const scorer = await opened('official', (amount) => [{ pay: { amount: [amount] } }]);
+  const verdicts = withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
+  assert.deepEqual(verdicts.map(({ valid }) => valid), [true, false]);
+  assert.match(verdicts[1].error_type, /^value_error/);
 });
 
 const PLACE = { name: 'pay', description: '', parameters: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object',
@@ -102,17 +85,10 @@ const PLACE = { name: 'pay', description: '', parameters: { $schema: 'https://js
 const withSchema = (match, truth) => benchmark(match, truth).map(({ path, bytes }) =>
   ({ path, bytes: new TextEncoder().encode(new TextDecoder().decode(bytes).replaceAll(JSON.stringify(TOOL), JSON.stringify(PLACE))) }));
 
-test('functions with JSON Schema need the full module and a match that reads it', async () => {
-  const scorer = await bfclx.loadScorer({ full: true });
+test('functions with JSON Schema and a match that reads it', async () => {
+  const scorer = await bfclx.loadScorer();
   scorer.openDataset(withSchema('schema', pay));
   const verdicts = withResults(scorer, RESPONSES, ({ handle }) => linesOf(scorer.score(handle, prompting).lines));
   assert.deepEqual(verdicts.map(({ valid }) => valid), [true, false]);
   assert.deepEqual(scorer.entry('simple_python_0').functions, [PLACE]);
-  for (const options of [{}, { lean: true }]) {
-    const small = await bfclx.loadScorer(options);
-    throwsKind('full', () => {
-      small.openDataset(withSchema('official', (amount) => [{ pay: { amount: [amount] } }]));
-      withResults(small, RESPONSES, ({ handle }) => small.score(handle, prompting));
-    });
-  }
 });

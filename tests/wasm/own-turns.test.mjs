@@ -1,5 +1,4 @@
-// Entries of an own benchmark with several turns: the full module scores and explains them, the smaller ones say that
-// they lack it.
+// Entries of an own benchmark with several turns: verdicts and explanations.
 //
 // Environment: BFCLX_WASM_PACKAGE.
 import assert from 'node:assert/strict';
@@ -19,8 +18,8 @@ const BENCHMARK = [
 const RESPONSES = results('result/m/BFCL_v4_own_turns_result.json', {
   own_turns_0: [['[pay(amount=5.5)]'], ['[pay(amount=5.5)]']] });
 
-test('the full module', async () => {
-  const scorer = await bfclx.loadScorer({ full: true });
+test('verdicts and explanations', async () => {
+  const scorer = await bfclx.loadScorer();
   scorer.openDataset(BENCHMARK);
   withResults(scorer, RESPONSES, ({ handle }) => {
     const [verdict] = linesOf(scorer.score(handle, prompting).lines);
@@ -39,14 +38,4 @@ test('the full module', async () => {
   const { name, scored, judged_by: judgedBy } = scorer.categories({ own: true }).at(-1);
   assert.deepEqual([name, scored, judgedBy], ['own_turns', true, 'the calls of each turn against those that are expected']);
   throwsKind('unknown', () => scorer.openPlayground({ entry: 'own_turns_0', today: '2026-01-01' }));
-});
-
-test('the smaller modules ask for the full one', async () => {
-  for (const options of [{}, { lean: true }]) {
-    const scorer = await bfclx.loadScorer(options);
-    throwsKind('full', () => {
-      scorer.openDataset(BENCHMARK);
-      withResults(scorer, RESPONSES, ({ handle }) => scorer.score(handle, prompting));
-    });
-  }
 });

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { bfclx, throwsKind } from './support.mjs';
+import { bfclx } from './support.mjs';
 
-const scorer = await bfclx.loadScorer({ full: true });
+const scorer = await bfclx.loadScorer();
 
 const SETTINGS = { model: 'm', asked_as: 'm', api: 'chat', dialect: 'openai', mode: 'prompt', format: '', decoder: 'prompting',
   temperature: 0.7, max_tokens: null, as_official: false, prompts: '' };
@@ -32,10 +32,8 @@ test('recognized, analyzed and compared', () => {
   assert.match(comparisons.at(-1).heading, /^other, 1 run, against m, 2 repeats$/);
 });
 
-test('no repeats, and what the small module says', async () => {
+test('no repeats', async () => {
   const none = scorer.repeats({ runs: [run('a', '1111'), run('b', '1101')], leaderboard: 'v4' });
   assert.deepEqual([none.groups, none.comparisons], [[], []]);
   assert.equal(scorer.readManifest(new TextEncoder().encode('{}')).repeat, null);
-  const small = await bfclx.loadScorer();
-  throwsKind('full', () => small.repeats({ runs: [] }));
 });

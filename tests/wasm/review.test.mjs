@@ -15,7 +15,7 @@ need(native, 'the native program is not built');
 
 const folder = mkdtempSync(join(tmpdir(), 'bfclx-review-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
-const scorer = await bfclx.loadScorer({ full: true });
+const scorer = await bfclx.loadScorer();
 scorer.openDataset(sampleDataset());
 
 const NAME = 'BFCL_v4_simple_python_result.json';

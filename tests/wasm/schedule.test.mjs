@@ -39,7 +39,7 @@ function datasetOf(count) {
   ];
 }
 
-const scorer = await bfclx.loadScorer({ full: true });
+const scorer = await bfclx.loadScorer();
 scorer.openDataset(datasetOf(Math.max(...scenarios.map(({ entries }) => entries))));
 scorer.planConversations({ settings: { model: 'm', api: 'chat', fc: true, today }, categories: ['simple_python'] });
 

@@ -17,34 +17,34 @@ const native = process.env.BFCLX_NATIVE ?? join(root, 'build/release/tools/bfclx
 const shared = process.env.BFCLX_SHARED_DIR ?? join(root, '../shared');
 need(native, 'the native program is not built');
 
-const full = await loadScorer({ full: true });
+const scorer = await loadScorer();
 const folder = mkdtempSync(join(tmpdir(), 'bfclx-statistics-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The verdicts of the result files in a folder, in the order in which the program reads them. */
 function judged(results, name = basename(results)) {
-  const infos = filesBelow(results).map((file) => full.openResults(file));
+  const infos = filesBelow(results).map((file) => scorer.openResults(file));
   const handles = infos.map(({ handle }) => handle);
-  const settings = { ...full.proposeSettings(handles, { model: name }), model_name: name, today };
-  const byCategory = new Map(full.categories().map((category) => [category.name, { ids: [], right: '', error_types: [] }]));
+  const settings = { ...scorer.proposeSettings(handles, { model: name }), model_name: name, today };
+  const byCategory = new Map(scorer.categories().map((category) => [category.name, { ids: [], right: '', error_types: [] }]));
   for (const { handle } of infos) {
-    for (const row of full.score(handle, settings).rows) {
+    for (const row of scorer.score(handle, settings).rows) {
       if (row.valid === null || row.superseded) continue;
       const category = byCategory.get(row.category);
       category.ids.push(row.id);
       category.right += row.valid ? '1' : '0';
       if (!row.valid) category.error_types.push(row.error_type);
     }
-    for (const { category, missing } of full.summary(handle)) byCategory.get(category).missing = missing;
-    full.closeResults(handle);
+    for (const { category, missing } of scorer.summary(handle)) byCategory.get(category).missing = missing;
+    scorer.closeResults(handle);
   }
   return { name, entries: Object.fromEntries([...byCategory].filter(([, { ids }]) => ids.length > 0)) };
 }
 
 function useDataset(place) {
-  full.closeDataset();
+  scorer.closeDataset();
   const files = filesBelow(place, (path) => path.startsWith('data/') || /^[a-z_]+\.json$/.test(path));
-  full.openDataset(files);
+  scorer.openDataset(files);
 }
 
 function nativeComparison(dataset, folders, leaderboard, draws, seed) {
@@ -73,7 +73,7 @@ function agree(dataset, folders, versions) {
     const theirs = nativeComparison(dataset, folders, leaderboard, draws, seed);
     const { program: _, dataset: __, warnings, runs: described, ...rest } = theirs;
     const warned = runs.map((run, i) => ({ ...run, warnings: warnings.filter((one) => one.run === described[i].label) }));
-    const ours = full.compare({ runs: warned, leaderboard, draws, seed });
+    const ours = scorer.compare({ runs: warned, leaderboard, draws, seed });
     rest.runs = described.map(({ overall }, i) => ({ ...overall, name: runs[i].name }));
     assert.deepEqual(described.map(({ entries }) => entries), runs.map(countOf));
     const unlabelled = (one) => ({ ...one, a: '', b: '' });
@@ -94,11 +94,11 @@ test('the sample: the numbers of the program', () => {
   const cases = ['v1', 'v2', 'v3', 'v4'].map((version, i) => [version, 100 * (i + 1), 7 * i]);
   const runs = agree(sampleFolder, [good, bad, thinned(good)], cases);
   assert.equal(countOf(runs[0]), 129);
-  const { comparisons, ranking, runs: own, ...defaults } = full.compare({ runs });
+  const { comparisons, ranking, runs: own, ...defaults } = scorer.compare({ runs });
   assert.deepEqual(own.map(({ name, basis }) => [name, basis.kind]), [['good-model', 'partial'], ['bad-model', 'partial'], ['third-model', 'partial']]);
   assert.deepEqual([ranking.basis.kind, ranking.basis.runs, comparisons[0].basis.runs], ['shared', 3, 2]);
   assert.deepEqual(defaults, { leaderboard: 'v4', replicates: 4000, seed: 1 });
-  assert.equal(full.compare({ runs, draws: 100, seed: 2 ** 33 + 5 }).seed, 2 ** 33 + 5); // 64 bits, also where a size has 32
+  assert.equal(scorer.compare({ runs, draws: 100, seed: 2 ** 33 + 5 }).seed, 2 ** 33 + 5); // 64 bits, also where a size has 32
   assert.deepEqual(comparisons.map(({ a, b }) => [a, b]), [['good-model', 'bad-model'], ['good-model', 'third-model']]);
   assert.equal(comparisons[0].gained.length, 0);
   assert.ok(comparisons[0].lost.length > 20);
@@ -107,8 +107,8 @@ test('the sample: the numbers of the program', () => {
 
 test('of one run the ranking alone, as beside itself', () => {
   const good = judged(join(sampleFolder, 'results', 'good-model'));
-  const { ranking: twice } = full.compare({ runs: [good, { ...good, name: 'again' }] });
-  const { comparisons, ranking } = full.compare({ runs: [good] });
+  const { ranking: twice } = scorer.compare({ runs: [good, { ...good, name: 'again' }] });
+  const { comparisons, ranking } = scorer.compare({ runs: [good] });
   assert.deepEqual(comparisons, []);
   assert.ok(ranking.weight > 0.3 && ranking.weight < 0.4 && ranking.entries === 42);
   const { rank: _, rank_low: __, rank_high: ___, ...figures } = twice.runs[0];
@@ -138,7 +138,7 @@ function made(name, every, sizes) {
 }
 /** Categories that the tables of v4 have, with a weight or without. */
 const leaves = ({ name, parts }) => (parts.length > 0 ? parts.flatMap(leaves) : [name]);
-const V4 = full.leaderboards().at(-1);
+const V4 = scorer.leaderboards().at(-1);
 const SCORED = [V4.overall, ...V4.apart].flatMap(leaves);
 const SIZES = Object.fromEntries(SCORED.map((name, i) => [name, 20 + 5 * i]));
 const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
@@ -146,7 +146,7 @@ const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-12, `${a} and ${b}`);
 const accuracyOf = (run) => (category) => mean([...run.entries[category].right].map(Number));
 
 test('compositions', () => {
-  const versions = full.leaderboards();
+  const versions = scorer.leaderboards();
   assert.deepEqual(versions.map(({ name }) => name), ['v1', 'v2', 'v3_executable', 'v3', 'v4']);
   const flat = (part) => [part, ...part.parts.flatMap(flat)];
   for (const { overall, apart } of versions) {
@@ -183,7 +183,7 @@ test('overall scores of a run', () => {
   const v4 = 0.1 * mean([simple, ...calls]) + 0.1 * byEntries(live) + 0.1 * mean(['irrelevance', 'live_irrelevance'].map(of)) + 0.3 * turns + 0.4 * mean([search, memory]);
   const v3 = mean([mean([simple, ...calls, of('irrelevance')]), byEntries({ ...live, irrelevance: 882, relevance: 18 }), turns]);
   for (const [leaderboard, expected] of [['v4', v4], ['v3', v3]]) {
-    const { runs: [scores] } = full.overallScores({ runs: [run], leaderboard });
+    const { runs: [scores] } = scorer.overallScores({ runs: [run], leaderboard });
     near(scores.overall.value, expected);
     assert.deepEqual(scores.overall.missing, []);
     assert.equal(scores.entries, countOf(run));
@@ -193,19 +193,19 @@ test('overall scores of a run', () => {
     const { low, high } = scores.overall.interval_95;
     assert.ok(low < expected && expected < high);
     // Groups share no clusters: their variances add up. So do the squares of the intervals' ends.
-    const top = full.leaderboards().find(({ name }) => name === leaderboard).overall.parts;
+    const top = scorer.leaderboards().find(({ name }) => name === leaderboard).overall.parts;
     near(scores.overall.standard_error, Math.hypot(...top.map(({ name, share }) => share * scores.parts[name].standard_error)));
     near(high - expected, Math.hypot(...top.map(({ name, share }) => share * (scores.parts[name].interval_95.high - scores.parts[name].value))));
-    const ranked = full.compare({ runs: [run, run], leaderboard, draws: 100 }).ranking;
+    const ranked = scorer.compare({ runs: [run, run], leaderboard, draws: 100 }).ranking;
     near(ranked.runs[0].score, expected);
     near(ranked.runs[0].standard_error, scores.overall.standard_error);
   }
   for (const leaderboard of ['v1', 'v2', 'v3_executable']) {
-    const { overall, rank, parts } = full.overallScores({ runs: [run], leaderboard }).runs[0];
+    const { overall, rank, parts } = scorer.overallScores({ runs: [run], leaderboard }).runs[0];
     // Without executable parts their summary is not there, and never 0; the other one is.
     assert.equal(parts['Exec Summary'].value, null);
     assert.deepEqual(parts['Exec Summary'].missing, overall.missing);
-    near(parts['AST Summary'].value, mean(full.leaderboards().find(({ name }) => name === leaderboard).apart[0].parts.map(({ name }) => parts[name].value)));
+    near(parts['AST Summary'].value, mean(scorer.leaderboards().find(({ name }) => name === leaderboard).apart[0].parts.map(({ name }) => parts[name].value)));
     assert.deepEqual([overall.value, overall.standard_error, rank], [null, null, null]);
     assert.deepEqual(overall.missing, ['exec_simple', 'rest', 'exec_multiple', 'exec_parallel', 'exec_parallel_multiple']);
     assert.ok(overall.official > 0.3 && overall.official < v3);
@@ -218,24 +218,24 @@ test('the accuracy of an own benchmark', () => {
   const of = accuracyOf(run);
   const expected = (30 * of('multiple') + 10 * of('parallel')) / 40;
   const asked = { runs: [run], leaderboard: 'own', own_entries };
-  const scores = full.overallScores(asked);
+  const scores = scorer.overallScores(asked);
   assert.equal(scores.leaderboard, 'own');
   near(scores.runs[0].overall.value, expected);
   assert.deepEqual(Object.keys(scores.runs[0].parts), ['multiple', 'parallel']);
   assert.deepEqual([scores.runs[0].score.basis.kind, scores.runs[0].score.basis.text], ['complete', 'both categories']);
-  const compared = full.compare({ ...asked, runs: [run, { ...run, name: 'again' }], draws: 100, dataset: { version: 'x', hash: 'y' } });
+  const compared = scorer.compare({ ...asked, runs: [run, { ...run, name: 'again' }], draws: 100, dataset: { version: 'x', hash: 'y' } });
   near(compared.runs[0].value, expected);
   assert.equal(compared.ranking.basis.leaderboard, 'own');
   assert.match(compared.markdown, /Accuracy/);
   assert.doesNotMatch(compared.markdown, /overall v4/i);
   // A category more is one that the run lacks.
-  const [lacking] = full.overallScores({ ...asked, own_entries: { ...own_entries, irrelevance: 40 } }).runs;
+  const [lacking] = scorer.overallScores({ ...asked, own_entries: { ...own_entries, irrelevance: 40 } }).runs;
   assert.deepEqual([lacking.score.basis.kind, lacking.score.basis.weight], ['partial', 0.5]);
-  const tree = full.leaderboards({ own_entries }).at(-1);
+  const tree = scorer.leaderboards({ own_entries }).at(-1);
   assert.deepEqual([tree.name, tree.overall.parts.map(({ name, share }) => [name, share])], ['own', [['multiple', 0.75], ['parallel', 0.25]]]);
-  assert.equal(full.leaderboards().at(-1).name, 'v4');
+  assert.equal(scorer.leaderboards().at(-1).name, 'v4');
   for (const [wrong, message] of [[undefined, /needs `own_entries`/], [{}, /needs `own_entries`/], ['x', /needs `own_entries`/], [{ sport: 1 }, /unknown category `sport`/], [{ multiple: 0 }, /at least 1/], [{ multiple: 'x' }, /at least 1/]])
-    assert.throws(() => full.overallScores({ ...asked, own_entries: wrong }), message);
+    assert.throws(() => scorer.overallScores({ ...asked, own_entries: wrong }), message);
 });
 
 test('summaries of executable parts', () => {
@@ -245,19 +245,19 @@ test('summaries of executable parts', () => {
   const others = ['exec_multiple', 'exec_parallel', 'exec_parallel_multiple'].map(of);
   const byEntries = (100 * of('exec_simple') + 70 * of('rest')) / 170;
   for (const [leaderboard, simple] of [['v1', byEntries], ['v2', mean([of('exec_simple'), of('rest')])], ['v3_executable', mean([of('exec_simple'), of('rest')])]]) {
-    const { overall, parts } = full.overallScores({ runs: [run], leaderboard }).runs[0];
+    const { overall, parts } = scorer.overallScores({ runs: [run], leaderboard }).runs[0];
     near(parts['Exec Summary'].value, mean([simple, ...others]));
     assert.deepEqual([parts['Exec Summary'].missing, overall.missing], [[], []]);
     assert.ok(parts['Exec Summary'].interval_95.low < parts['Exec Summary'].value);
   }
   const rows = [{ 'Exec Summary': 0.5, 'AST Summary': 0.75 }];
-  const { rows: [row] } = full.overallScores({ leaderboard: 'v1', runs: [], rows });
+  const { rows: [row] } = scorer.overallScores({ leaderboard: 'v1', runs: [], rows });
   assert.deepEqual([row.parts['AST Summary'].value, row.parts['Exec Summary'].value], [0.75, 0.5]);
 });
 
 test('what a run lacks is named, and nothing of it is 0', () => {
   const { memory_kv: _, live_relevance: __, ...some } = SIZES;
-  const [scores] = full.overallScores({ runs: [made('some', 4, some)] }).runs;
+  const [scores] = scorer.overallScores({ runs: [made('some', 4, some)] }).runs;
   assert.deepEqual(scores.overall.missing, ['memory_kv']);
   assert.equal(scores.overall.value, null);
   assert.equal(scores.parts.Agentic.value, null);
@@ -266,10 +266,10 @@ test('what a run lacks is named, and nothing of it is 0', () => {
   assert.equal(scores.parts.live_relevance.value, null);
   assert.ok(scores.parts['Web Search'].value > 0.7);
   const weights = { 'Non-Live': 1, 'Multi-turn': 3 };
-  const other = full.overallScores({ runs: [made('some', 4, some)], weights }).runs[0];
+  const other = scorer.overallScores({ runs: [made('some', 4, some)], weights }).runs[0];
   near(other.overall.value, (other.parts['Non-Live'].value + 3 * other.parts['Multi-turn'].value) / 4);
   // All right: the error is 0, and the interval still has a width.
-  const perfect = full.overallScores({ runs: [made('perfect', 1e9, SIZES)] }).runs[0];
+  const perfect = scorer.overallScores({ runs: [made('perfect', 1e9, SIZES)] }).runs[0];
   assert.equal(perfect.overall.value < 1, true);
 });
 
@@ -277,17 +277,17 @@ test('one basis in one ranking', () => {
   const { memory_kv: _, ...some } = SIZES;
   const runs = [made('whole', 4, SIZES), made('some', 4, some), made('other', 3, some)];
   const rankOf = ({ runs: of }) => of.map(({ rank }) => rank);
-  const own = full.overallScores({ runs });
+  const own = scorer.overallScores({ runs });
   assert.deepEqual(own.runs.map(({ score }) => score.basis.kind), ['complete', 'partial', 'partial']);
   assert.deepEqual(rankOf(own), [1, null, null]);
   assert.match(own.runs[1].score.basis.text, /^covers 93\.3 % of the weight$/);
-  const shared = full.overallScores({ runs, basis: 'shared' });
+  const shared = scorer.overallScores({ runs, basis: 'shared' });
   assert.equal(new Set(shared.runs.map(({ score }) => score.basis.key)).size, 1);
   assert.ok(rankOf(shared).every((rank) => rank !== null));
-  const zero = full.overallScores({ runs, basis: 'missing_as_0' });
+  const zero = scorer.overallScores({ runs, basis: 'missing_as_0' });
   near(zero.runs[1].score.value, zero.runs[1].overall.official);
   assert.ok(zero.runs.every(({ rank }) => rank !== null));
-  assert.equal(full.overallScores({ runs, basis: 'complete' }).runs[1].score.value, null);
+  assert.equal(scorer.overallScores({ runs, basis: 'complete' }).runs[1].score.value, null);
   for (const { score, categories } of own.runs) {
     for (const { low, high } of [score.interval_95, ...Object.values(categories).map((one) => one.interval_95)]) assert.ok(high - low > 0.001);
   }
@@ -295,14 +295,14 @@ test('one basis in one ranking', () => {
 
 test('files are grouped by the folders of their runs', () => {
   const files = ['a/result/m/live/BFCL_v4_live_simple_result.json', 'b/result/m/BFCL_v4_sql_result.json', 'b/result/m/non_live/BFCL_v4_sql_result.json', 'answers.jsonl'];
-  const groups = full.groupFiles(files);
+  const groups = scorer.groupFiles(files);
   assert.deepEqual(groups.map(({ path, name, files: of, own_name }) => [path, name, of, own_name]), [
     ['a/result/m', 'a/m', [0], false],
     ['b/result/m', 'b/m', [2], false],
     ['answers.jsonl', 'answers', [3], true],
   ]);
   assert.deepEqual(groups[1].conflicts.map(({ category, used, unused }) => [category, used, unused]), [['sql', 2, 1]]);
-  assert.deepEqual(full.runNames([{ path: 'a/m', model: 'm' }, { path: 'c', model: 'c' }]), ['m', 'c']);
+  assert.deepEqual(scorer.runNames([{ path: 'a/m', model: 'm' }, { path: 'c', model: 'c' }]), ['m', 'c']);
 });
 
 test('of an output folder of EvalScope, reviews beside predictions are no run', async () => {
@@ -321,7 +321,7 @@ test('rows of a table, ranked with runs', () => {
   });
   const runs = [made('own', 2, SIZES), made('better', 9, SIZES)];
   const rows = [row(0.8, 0.75), row(0.2, 0.2), { ...row(0.45, 0.5), 'Live Acc': null }, row(null, 0.6)];
-  const scores = full.overallScores({ leaderboard: 'v3', runs, rows });
+  const scores = scorer.overallScores({ leaderboard: 'v3', runs, rows });
   const [top, low, gap, none] = scores.rows;
   assert.equal(top.overall.value, 0.8);
   near(top.parts['Non-Live'].value, 3 * 0.8 - 2 * 0.75);
@@ -333,7 +333,7 @@ test('rows of a table, ranked with runs', () => {
   assert.deepEqual([...scores.runs, ...scores.rows].map(({ rank }) => rank), [3, 1, 2, 5, 4, null]);
   assert.deepEqual([low.rank_low, low.rank_high, gap.rank_low], [4, 5, null]);
   assert.deepEqual([scores.runs[1].rank_low, scores.runs[1].rank_high], [1, 2]);
-  const weighted = full.overallScores({ leaderboard: 'v3', runs: [], rows, weights: { Live: 1, 'Multi-turn': 0 } });
+  const weighted = scorer.overallScores({ leaderboard: 'v3', runs: [], rows, weights: { Live: 1, 'Multi-turn': 0 } });
   assert.deepEqual(weighted.rows.map(({ overall }) => overall.value), [0.75, 0.2, null, 0.6]);
 });
 
@@ -342,44 +342,40 @@ test('runs among each other are ranked entry by entry', () => {
   const a = made('a', 2, SIZES);
   const b = structuredClone(a);
   for (const category of Object.values(b.entries)) category.right = category.right.replace('0', '1').replace('0', '1');
-  const { runs } = full.overallScores({ runs: [a, b] });
+  const { runs } = scorer.overallScores({ runs: [a, b] });
   assert.ok(Math.abs(runs[0].overall.value - runs[1].overall.value) < 1.96 * Math.hypot(runs[0].overall.standard_error, runs[1].overall.standard_error));
   assert.deepEqual(runs.map(({ rank_low, rank_high }) => [rank_low, rank_high]), [[2, 2], [1, 1]]);
 });
 
-test('wrong use', async () => {
+test('wrong use', () => {
   const a = made('a', 3, { multiple: 4 });
   const of = (change) => ({ runs: [a, { name: 'b', entries: { multiple: { ...a.entries.multiple, ...change } } }] });
   const cases = [
-    ['argument', /a run or more/, () => full.compare({ runs: [] })],
-    ['argument', /`runs`/, () => full.compare({})],
-    ['argument', /`name`/, () => full.compare({ runs: [{}, a] })],
-    ['argument', /`entries` of `x`/, () => full.compare({ runs: [{ name: 'x' }, a] })],
-    ['unknown', /`multipel` \(in `x`\)/, () => full.compare({ runs: [a, { name: 'x', entries: { multipel: {} } }] })],
-    ['unknown', /`parallel_90001` in `b` is not an id of multiple/, () => full.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'parallel_90001'] }))],
-    ['argument', /`multiple_90001` occurs twice in `b`/, () => full.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'multiple_90001'] }))],
-    ['argument', /`right` of multiple in `b`.*4 ids/, () => full.compare(of({ right: '101' }))],
-    ['argument', /`right`/, () => full.compare(of({ right: '10x1' }))],
-    ['argument', /`ids`/, () => full.compare(of({ ids: [1, 2, 3, 4] }))],
-    ['argument', /`error_types` of multiple in `b`/, () => full.compare(of({ error_types: [] }))],
-    ['argument', /`draws`/, () => full.compare({ ...of({}), draws: 3 })],
-    ['argument', /at most 1000000/, () => full.compare({ ...of({}), draws: 1e7 })],
-    ['argument', /`seed`/, () => full.compare({ ...of({}), seed: -1 })],
-    ['unknown', /version `v5`/, () => full.compare({ ...of({}), leaderboard: 'v5' })],
-    ['unknown', /`Life`/, () => full.overallScores({ runs: [], weights: { Life: 1 } })],
-    ['argument', /all be 0/, () => full.overallScores({ runs: [], weights: { Live: 0 } })],
-    ['argument', /weight of `Live`/, () => full.overallScores({ runs: [], weights: { Live: -1 } })],
-    ['argument', /`rows`/, () => full.overallScores({ runs: [], rows: [{ 'Overall Acc': 72 }] })],
-    ['argument', /`rows`/, () => full.overallScores({ runs: [], rows: 3 })],
+    ['argument', /a run or more/, () => scorer.compare({ runs: [] })],
+    ['argument', /`runs`/, () => scorer.compare({})],
+    ['argument', /`name`/, () => scorer.compare({ runs: [{}, a] })],
+    ['argument', /`entries` of `x`/, () => scorer.compare({ runs: [{ name: 'x' }, a] })],
+    ['unknown', /`multipel` \(in `x`\)/, () => scorer.compare({ runs: [a, { name: 'x', entries: { multipel: {} } }] })],
+    ['unknown', /`parallel_90001` in `b` is not an id of multiple/, () => scorer.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'parallel_90001'] }))],
+    ['argument', /`multiple_90001` occurs twice in `b`/, () => scorer.compare(of({ ids: ['multiple_90000', 'multiple_90001', 'multiple_90002', 'multiple_90001'] }))],
+    ['argument', /`right` of multiple in `b`.*4 ids/, () => scorer.compare(of({ right: '101' }))],
+    ['argument', /`right`/, () => scorer.compare(of({ right: '10x1' }))],
+    ['argument', /`ids`/, () => scorer.compare(of({ ids: [1, 2, 3, 4] }))],
+    ['argument', /`error_types` of multiple in `b`/, () => scorer.compare(of({ error_types: [] }))],
+    ['argument', /`draws`/, () => scorer.compare({ ...of({}), draws: 3 })],
+    ['argument', /at most 1000000/, () => scorer.compare({ ...of({}), draws: 1e7 })],
+    ['argument', /`seed`/, () => scorer.compare({ ...of({}), seed: -1 })],
+    ['unknown', /version `v5`/, () => scorer.compare({ ...of({}), leaderboard: 'v5' })],
+    ['unknown', /`Life`/, () => scorer.overallScores({ runs: [], weights: { Life: 1 } })],
+    ['argument', /all be 0/, () => scorer.overallScores({ runs: [], weights: { Live: 0 } })],
+    ['argument', /weight of `Live`/, () => scorer.overallScores({ runs: [], weights: { Live: -1 } })],
+    ['argument', /`rows`/, () => scorer.overallScores({ runs: [], rows: [{ 'Overall Acc': 72 }] })],
+    ['argument', /`rows`/, () => scorer.overallScores({ runs: [], rows: 3 })],
   ];
   for (const [kind, message, run] of cases) {
     assert.throws(run, (error) => error instanceof ScorerError && error.kind === kind && message.test(error.message), String(message));
   }
-  assert.deepEqual(full.overallScores({ runs: [] }), {
+  assert.deepEqual(scorer.overallScores({ runs: [] }), {
     leaderboard: 'v4', basis: 'own', rank_text: 'All rank ranges hold jointly with 95 % confidence.', runs: [], rows: [],
   });
-  const small = await loadScorer();
-  for (const run of [() => small.compare(of({})), () => small.overallScores({ runs: [] }), () => small.leaderboards()]) {
-    assert.throws(run, (error) => error.kind === 'full');
-  }
 });

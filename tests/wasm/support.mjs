@@ -19,7 +19,7 @@ export function need(path, what) {
   process.exit(SKIPPED);
 }
 
-need(join(packageFolder, 'bfclx-full.wasm'), 'the module is not built (cmake --preset wasm)');
+need(join(packageFolder, 'bfclx.wasm'), 'the module is not built (cmake --preset wasm)');
 
 export const bfclx = await import(pathToFileURL(join(packageFolder, 'index.js')).href);
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,10 +12,20 @@
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
-#include "wasm/src/carried.h"
 
 namespace bfclx::wasm {
 namespace {
+
+const std::span<const api::Call> kTables[] = {
+    api::list_calls(),         api::dataset_calls(),    api::results_calls(),
+    api::explain_calls(),      api::forms_calls(),      api::playground_calls(),
+    api::diagnosis_calls(),    api::statistics_calls(), api::audit_calls(),
+    api::conversation_calls(), api::schedule_calls(),   api::runs_calls(),
+    api::overall_calls(),      api::document_calls(),   api::chart_calls(),
+    api::checker_calls(),      api::benchmark_calls(),  api::repeats_calls(),
+    api::review_calls(),
+};
+const api::Build kBuild = {.tables = kTables};
 
 // Usage, see index.js: reserve(n), write the JSON of the arguments and behind it the payload there,
 // call(name's place in the JSON ...), read json and bytes, release().
@@ -27,7 +38,6 @@ class Core {
   }
 
   // The first `header` bytes are a JSON object with the call's name as "call"; the rest is payload.
-  // Of a build that lacked something, here or before, nothing is told but that.
   // False: the JSON that comes back is an error, {kind, message} and, as far as they are known,
   // {file, line, id}.
   bool call(std::size_t header) {
@@ -36,11 +46,6 @@ class Core {
     const std::string_view input = input_;
     api::CallBytes bytes{input.substr(header), {}};
     const Result<Value> result = answer(input.substr(0, header), bytes);
-    if (module_.build().lacks != nullptr) {
-      const std::string_view needed = module_.build().lacks();
-      const std::string_view text = needed == api::kinds::kFull ? api::kNeedsFull : api::kNeedsCore;
-      if (!needed.empty()) return fail({.kind = needed, .message = std::string(text)});
-    }
     if (!result.ok()) return fail(result.error());
     append_json(json_, *result);
     bytes_ = std::move(bytes.out);
@@ -77,7 +82,7 @@ class Core {
     return false;
   }
 
-  api::Module module_{carried()};
+  api::Module module_{kBuild};
   std::string input_;
   std::string json_;
   std::string bytes_;

@@ -1,6 +1,6 @@
 // What the page and the asking worker say to each other. The key travels in `start` and `probe` alone.
 import type { AskSettings } from '../lib/scorer-types.ts';
-import type { DatasetRef } from '../worker/protocol.ts';
+import type { DatasetRef, ModuleParts } from '../worker/protocol.ts';
 
 /** What is asked, as it is kept: never a key. */
 export interface AskSpec {
@@ -67,15 +67,15 @@ export interface Figures {
 export type ToWorker =
   | {
       type: 'probe';
-      /** Null where it could not be loaded. */
-      module: WebAssembly.Module | null;
+      /** Null where they could not be loaded. */
+      parts: ModuleParts | null;
       base: string;
       key: string;
       model: string;
     }
   | {
       type: 'start';
-      module: WebAssembly.Module;
+      parts: ModuleParts;
       dataset: DatasetRef;
       /** Folder in OPFS; empty: nothing is kept. */
       place: string;

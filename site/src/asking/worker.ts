@@ -33,8 +33,8 @@ function sleep(seconds: number, signal: AbortSignal): Promise<void> {
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
-async function open({ module, dataset, spec }: Start): Promise<Scorer> {
-  const scorer = await loadScorer({ wasm: module, full: true });
+async function open({ parts, dataset, spec }: Start): Promise<Scorer> {
+  const scorer = await loadScorer({ wasm: parts.primary, deferred: parts.deferred });
   const wanted = new Set([
     ...COMMON,
     ...spec.categories.flatMap((name) => scorer.filesNeeded(name)),
@@ -115,9 +115,13 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     paused = data;
     asker?.pause(data.now);
   } else {
-    const { module, base, key, model } = data;
+    const { parts, base, key, model } = data;
     const messageOf = async (body: Uint8Array) =>
-      module ? (await loadScorer({ wasm: module, full: true })).serverMessage(body) : '';
+      parts
+        ? (
+            await loadScorer({ wasm: parts.primary, deferred: parts.deferred })
+          ).serverMessage(body)
+        : '';
     void probe(base, key, model, messageOf).then((found) =>
       post({ type: 'probed', found: { ...found, says: scrubText(found.says, key) } }),
     );

@@ -269,7 +269,7 @@ export async function goOn(
       throw new Error(
         'This run was generated with a different dataset. Load that dataset, then continue.',
       );
-    const module = await pool.fullModule();
+    const parts = await pool.parts();
     await settling.get(ask)?.catch(() => undefined);
     const release = await holdAsk(ask.place);
     if (!release)
@@ -296,7 +296,7 @@ export async function goOn(
       );
     worker.postMessage({
       type: 'start',
-      module,
+      parts,
       dataset: ref,
       place: ask.place,
       spec: ask.spec,

@@ -5,7 +5,7 @@ import { catalogueRow, type CatalogueRow } from '../lib/entry-search.ts';
 import type { GroundTruthFailure } from '../lib/scorer-types.ts';
 import type { DatasetRef } from '../worker/protocol.ts';
 import { dataset, startDataset } from './dataset.ts';
-import { categoryInfo, describe, description, pool } from './pool.ts';
+import { categoryInfo, describe, description, isDeferred, pool } from './pool.ts';
 import { messageOf } from './runs.ts';
 
 export interface Loading<R> {
@@ -64,7 +64,7 @@ class Filler<R> {
       const before = this.atom.value;
       let { rows, failed } = before;
       try {
-        if (categoryInfo(category)?.needs_full) pool.useFull();
+        if (isDeferred(category)) await pool.fetchDeferred();
         rows = rows.concat(await this.read(category, ref));
       } catch (error) {
         failed = [...failed, { category, message: messageOf(error) }];

@@ -26,6 +26,13 @@ export function describe(): Promise<Description> {
 /** It is in no overall score. */
 export const isApart = (name: string): boolean => categoryInfo(name)?.scored === false;
 
+/** Its scoring needs the deferred part of the module: worth fetching before a worker has to wait for it. */
+export function isDeferred(name: string): boolean {
+  const info = categoryInfo(name);
+  if (!info) return false;
+  return info.language !== 'python' || info.kind === 'multi_turn' || info.kind === 'executable';
+}
+
 /** Facts of a category; undefined for unknown ones and before the module is there. */
 export const categoryInfo = (name: string) =>
   description.value?.categories.find((category) => category.name === name);

@@ -7,7 +7,7 @@ export const spawn = (): Worker =>
 
 /** What answers at an address. */
 export async function probeServer(base: string, key: string, model: string): Promise<Probed> {
-  const module = await pool.fullModule().catch(() => null);
+  const parts = await pool.parts().catch(() => null);
   const worker = spawn();
   return new Promise((resolve) => {
     const end = (found: Probed): void => {
@@ -22,6 +22,6 @@ export async function probeServer(base: string, key: string, model: string): Pro
         says: 'The part of this page that sends requests could not be loaded.',
         models: [],
       });
-    worker.postMessage({ type: 'probe', module, base, key, model } satisfies ToWorker);
+    worker.postMessage({ type: 'probe', parts, base, key, model } satisfies ToWorker);
   });
 }

@@ -1,7 +1,6 @@
 // The loaded runs: added, scored, scored again, removed.
 import { Atom } from '../lib/atom.ts';
 import type { TableRow } from '../lib/rows.ts';
-import { waited } from '../lib/breathe.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
 import type { Made } from '../lib/run-date.ts';
@@ -21,7 +20,7 @@ import {
 import { dataset, offeredDataset, startDataset } from './dataset.ts';
 import { missingRows } from './missing.ts';
 import { openFiles } from './open-files.ts';
-import { categoryInfo, describe, pool } from './pool.ts';
+import { describe, isDeferred, pool } from './pool.ts';
 import type { Row, Run, RunSource } from './run.ts';
 import { scoreInChunks } from './scoring.ts';
 
@@ -32,9 +31,6 @@ export const runs = new Atom<Run[]>([]);
 /** More runs are announced every so many milliseconds. */
 const MANY = 10;
 const EVERY = 400;
-/** For more bytes of results than that the faster module is worth its way here. */
-const FOR_CORE = 100_000;
-const PATIENCE = 5000;
 
 let announced = false;
 /** Announces at most once a frame that something inside a run changed. */
@@ -164,7 +160,7 @@ export function startGrowing(
   for (const name of run.expected.keys()) {
     if (!run.categories.has(name))
       run.categories.set(name, emptyCounts(name, run.dataset?.entries[name] ?? null));
-    if (categoryInfo(name)?.needs_full) pool.useFull();
+    if (isDeferred(name)) void pool.fetchDeferred();
   }
   changed(run, 'verdicts');
 }
@@ -250,6 +246,8 @@ const semaphore = new Semaphore(3);
 async function work(run: Run, later = false): Promise<void> {
   const stop = run.stop.signal;
   let whole = true;
+  /** The module could not be had as a whole. */
+  let lost: WorkerError | null = null;
   Object.assign(run, { phase: 'opening', error: '', settings: null, ...noVerdicts() });
   run.categories.clear();
   run.expected.clear();
@@ -279,6 +277,7 @@ async function work(run: Run, later = false): Promise<void> {
       },
       (file, error) => {
         whole = false;
+        if (error instanceof WorkerError && error.kind === 'deferred') lost = error;
         run.problems.push({
           file: file.path,
           line: 0,
@@ -288,6 +287,8 @@ async function work(run: Run, later = false): Promise<void> {
         });
       },
     );
+    // Rows of a part of the run would say something else.
+    if (lost && !stop.aborted) throw lost as WorkerError;
     const broken = run.problems.find(({ line, fatal }) => fatal && line === 0);
     if (run.rows.length === 0 && broken && !stop.aborted) throw new Error(broken.message);
     // What a sample lacks is a part of its score.
@@ -341,19 +342,12 @@ function finish(run: Run, stop: AbortSignal): void {
 
 async function open(run: Run): Promise<void> {
   const kept = run.problems.filter(({ file }) => !run.files.some(({ path }) => path === file));
-  const bytes = run.files.reduce((sum, { blob }) => sum + blob.size, 0);
-  const core = bytes > FOR_CORE ? pool.useCore() : null;
-  // The first is scored at once. Of several none begins with a module whose memory it leaves behind, if it
-  // need not wait for the other for long.
-  if (core && runs.value.length > 1) await Promise.race([core, waited(PATIENCE)]);
   const opened = await openFiles(run.files, scopeOf(run), (files) =>
     pool.apart(null, run.stop.signal, 'secondResponses', files),
   );
-  if (
-    opened.some(({ categories }) => categories.some(({ name }) => categoryInfo(name)?.needs_full))
-  ) {
-    pool.useFull();
-  }
+  // Once for all workers.
+  if (opened.some(({ categories }) => categories.some(({ name }) => isDeferred(name))))
+    await pool.fetchDeferred();
   run.problems = kept;
   opened.forEach((info, i) => {
     Object.assign(run.files[i] as object, info);

@@ -1,2 +1,2 @@
-// What Emscripten makes beside the lean module; only ever loaded ahead here.
+// What Emscripten makes beside the module; only ever loaded ahead here.
 declare module 'bfclx-glue';

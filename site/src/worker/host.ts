@@ -13,12 +13,11 @@ import { resultZip } from './result-zip.ts';
 import { inTurn, openedModels, reviewedCategories, withCalls } from './prepared.ts';
 import { unpackAll } from './unpack-all.ts';
 import {
-  BUILDS,
-  type BuiltModule,
   type DatasetRef,
   type DatedFile,
   type DraftRequest,
   type FileRef,
+  type FirstParts,
   type OpenedFile,
   type ReviewCall,
   type SentRepeats,
@@ -37,25 +36,19 @@ export class Host implements WorkerApi {
   private scorer: Scorer | null = null;
   /** Is told how much of the call under way is done. */
   told: (done: number) => void = () => undefined;
-  /** Of the scorer, among BUILDS; -1 while there is none. */
-  private rank = -1;
+  /** Hands over the deferred part. */
+  private giveDeferred: (module: WebAssembly.Module) => void = () => undefined;
   private dataset: DatasetRef | null = null;
   private readonly loadedFiles = new Set<string>();
   private readonly readyCategories = new Map<string, Promise<void>>();
   private readonly opened = new Map<string, Promise<Opened>>();
   private readonly playgrounds = new Playgrounds();
 
-  async start({ build, module }: BuiltModule): Promise<void> {
-    const rank = BUILDS.indexOf(build);
-    if (rank <= this.rank) return;
-    this.scorer = await loadScorer({
-      wasm: module,
-      lean: build === 'lean',
-      full: build === 'full',
-    });
-    this.rank = rank;
-    this.forgetDataset();
-    this.opened.clear();
+  async start({ primary, deferred }: FirstParts): Promise<void> {
+    if (deferred) this.giveDeferred(deferred);
+    if (this.scorer) return;
+    const later = new Promise<WebAssembly.Module>((give) => (this.giveDeferred = give));
+    this.scorer = await loadScorer({ wasm: primary, deferred: deferred ?? later });
   }
 
   private get ready(): Scorer {

@@ -1,14 +1,14 @@
 // The pool of scoring workers behind promises. The module is compiled once on the page and posted to
 // every worker; a worker that dies (a trap, no memory) is replaced and its calls are rejected.
-import { wasmUrl } from 'bfclx';
+import { deferredUrl, wasmUrl } from 'bfclx';
 import {
-  BUILDS,
   WorkerError,
   type Arguments,
-  type Build,
-  type BuiltModule,
   type DatasetRef,
+  type Failure,
+  type FirstParts,
   type Method,
+  type ModuleParts,
   type Outcome,
   type WorkerAnswer,
   type Request,
@@ -35,8 +35,7 @@ class Member {
   private readonly pending = new Map<number, Pending>();
   private next = 1;
   private started: Promise<void> | null = null;
-  /** Of the module that it was started with, among BUILDS. */
-  private rank = -1;
+  private hasDeferred = false;
   /** It has answered, so its script is there. */
   private alive = false;
   private readonly known = new Set<string>();
@@ -95,8 +94,10 @@ class Member {
     this.pending.delete(response.id);
     if (!waiting) return;
     if ('value' in response) return waiting.resolve(response.value);
-    waiting.reject(new WorkerError(response.failure));
-    if (response.failure.kind === 'module' || response.failure.kind === 'script')
+    const { kind } = response.failure;
+    const failure = kind === 'deferred' ? { ...NO_MODULE, kind } : response.failure;
+    waiting.reject(new WorkerError(failure));
+    if (kind === 'module' || kind === 'script' || kind === 'deferred')
       this.replace('the module stopped and was reloaded');
   }
 
@@ -120,12 +121,11 @@ class Member {
     this.pending.clear();
   }
 
-  /** Starts the module, or a larger one in the place of it; cheap when it runs already. */
-  start(built: BuiltModule): Promise<void> {
-    const rank = BUILDS.indexOf(built.build);
-    if (!this.started || rank > this.rank) {
-      this.rank = rank;
-      this.started = this.call(null, 'start', built).catch((error: unknown) => {
+  /** Starts the module, or hands it the deferred part; cheap when it has both already. */
+  start(parts: FirstParts): Promise<void> {
+    if (!this.started || (parts.deferred && !this.hasDeferred)) {
+      this.hasDeferred = parts.deferred !== null;
+      this.started = this.call(null, 'start', parts).catch((error: unknown) => {
         this.started = null;
         const isMissing = error instanceof WorkerError && error.kind === 'script';
         throw isMissing ? new WorkerError({ kind: 'network', message: NOT_STARTED }) : error;
@@ -135,16 +135,14 @@ class Member {
   }
 }
 
-async function compile(build: Build): Promise<WebAssembly.Module> {
-  const address = wasmUrl({ lean: build === 'lean', full: build === 'full' });
+const NO_MODULE: Failure = {
+  kind: 'network',
+  message: 'The scoring module could not be fetched. Check the connection and load the page again.',
+};
+
+async function compile(address: URL): Promise<WebAssembly.Module> {
   const response = await fetch(address).catch(() => null);
-  if (!response?.ok) {
-    throw new WorkerError({
-      kind: 'network',
-      message:
-        'The scoring module could not be fetched. Check the connection and load the page again.',
-    });
-  }
+  if (!response?.ok) throw new WorkerError(NO_MODULE);
   // A plain file server may not know the type application/wasm, which streaming compilation wants.
   const typed = response.headers.get('Content-Type')?.startsWith('application/wasm') ?? false;
   try {
@@ -165,9 +163,9 @@ const SPARE = 3000;
 
 export class Pool {
   private readonly members: Member[] = [];
-  private readonly compiled = new Map<Build, Promise<WebAssembly.Module>>();
-  /** The smallest build that does what is asked. */
-  private wanted: Build = 'lean';
+  private readonly compiled = new Map<string, Promise<WebAssembly.Module>>();
+  /** Once it is here. */
+  private deferred: WebAssembly.Module | null = null;
   /** The worker of the last call apart, and when it ends. */
   private spare: { member: Member; timer: ReturnType<typeof setTimeout> } | null = null;
   private dataset: DatasetRef | null = null;
@@ -180,51 +178,34 @@ export class Pool {
     this.dataset = dataset;
   }
 
-  private want(build: Build): void {
-    const rank = BUILDS.indexOf(build);
-    if (rank <= BUILDS.indexOf(this.wanted)) return;
-    this.wanted = build;
-    // Their code is memory that nobody needs any more.
-    for (const smaller of BUILDS.slice(0, rank)) this.compiled.delete(smaller);
-  }
-
   /**
-   * From now on the full module is used: Java, JavaScript, episodes, playground. A call that needs it does
-   * the same by itself, a little later.
+   * Fetches the deferred part, which what people do next may need. A call that needs it before fetches it itself. The
+   * promise is for those who would rather wait; without the part the work goes on as it is.
    */
-  useFull(): void {
-    this.want('full');
-  }
-
-  /**
-   * There is much to score: the small module, which is faster, takes over once it is here. The promise is for
-   * those who would rather wait; without the module the work goes on as it is.
-   */
-  useCore(): Promise<void> {
-    if (this.wanted !== 'lean') return Promise.resolve();
-    return this.compile('core').then(
-      () => this.want('core'),
+  fetchDeferred(): Promise<void> {
+    return this.parts().then(
+      () => undefined,
       () => undefined,
     );
   }
 
-  private compile(build: Build): Promise<WebAssembly.Module> {
-    const known = this.compiled.get(build);
+  /** Both parts. */
+  async parts(): Promise<ModuleParts> {
+    const [primary, deferred] = await Promise.all([
+      this.compile(wasmUrl()),
+      this.compile(deferredUrl()),
+    ]);
+    this.deferred = deferred;
+    return { primary, deferred };
+  }
+
+  private compile(address: URL): Promise<WebAssembly.Module> {
+    const known = this.compiled.get(address.href);
     if (known) return known;
-    const made = compile(build);
-    this.compiled.set(build, made);
-    made.catch(() => this.compiled.delete(build));
+    const made = compile(address);
+    this.compiled.set(address.href, made);
+    made.catch(() => this.compiled.delete(address.href));
     return made;
-  }
-
-  private async built(): Promise<BuiltModule> {
-    const build = this.wanted;
-    return { build, module: await this.compile(build) };
-  }
-
-  /** The full module, for a worker of another kind. */
-  fullModule(): Promise<WebAssembly.Module> {
-    return this.compile('full');
   }
 
   private member(index: number): Member {
@@ -253,7 +234,7 @@ export class Pool {
   }
 
   /**
-   * Calls a method on a worker of its own, with the full module: for what takes a while and must not keep
+   * Calls a method on a worker of its own, with both parts: for what takes a while and must not keep
    * anything else waiting. The worker ends when the signal is aborted or the call fails; else it waits a little for the
    * next one, with its dataset.
    */
@@ -274,14 +255,14 @@ export class Pool {
     method: M,
     ...args: Arguments<M>
   ): Promise<Outcome<M>> {
-    const module = await this.fullModule();
+    const parts = await this.parts();
     signal.throwIfAborted();
     const member = this.takeSpare() ?? new Member(this.size);
     const end = () => member.end('the call was given up');
     signal.addEventListener('abort', end);
     let done = false;
     try {
-      await member.start({ build: 'full', module });
+      await member.start(parts);
       const outcome = await member.tellingCall(dataset, told, method, ...args);
       done = true;
       return outcome;
@@ -315,22 +296,12 @@ export class Pool {
     args: Arguments<M>,
   ): Promise<Outcome<M>> {
     const member = this.member(worker % this.size);
-    for (let larger = BUILDS.length - 1; ; larger--) {
-      await member.start(await this.built());
-      try {
-        return await member.call(dataset, method, ...args);
-      } catch (error) {
-        if (larger === 0 || !this.grow(error)) throw error;
-      }
-    }
-  }
-
-  /** Whether a larger build does what was refused; it is used from now on. */
-  private grow(error: unknown): boolean {
-    const kind = error instanceof WorkerError ? error.kind : null;
-    if (kind !== 'core' && kind !== 'full') return false;
-    this.want(kind);
-    return true;
+    const primary = await this.compile(wasmUrl());
+    await member.start({ primary, deferred: this.deferred });
+    const outcome = await member.call(dataset, method, ...args);
+    // The first verdict is here.
+    if (method === 'score' || method === 'scoreOne') void this.fetchDeferred();
+    return outcome;
   }
 
   /** Worker 0 answers what people wait for; a second starts only when the first is busy. */

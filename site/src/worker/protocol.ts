@@ -60,14 +60,14 @@ import type { TableRow } from '../lib/rows.ts';
 import type { FirstRequest } from '../lib/verdict-text.ts';
 import type { Skipped } from '../lib/unpack.ts';
 
-/** The builds of the module, each doing all that those before it do (wasm/README.md). */
-export const BUILDS = ['lean', 'core', 'full'] as const;
-export type Build = (typeof BUILDS)[number];
-
-/** Compiled once on the page, posted to every worker. */
-export interface BuiltModule {
-  build: Build;
-  module: WebAssembly.Module;
+/** The parts of the module, compiled once on the page, posted to every worker. */
+export interface ModuleParts {
+  primary: WebAssembly.Module;
+  deferred: WebAssembly.Module;
+}
+/** The deferred part may follow: a call that needs it before fetches it. */
+export interface FirstParts extends Omit<ModuleParts, 'deferred'> {
+  deferred: WebAssembly.Module | null;
 }
 
 /** Where a worker finds the files of the dataset. */
@@ -164,8 +164,8 @@ export interface QuestionText {
 export type DraftRequest = Parameters<Scorer['draftCases']>[0];
 
 export interface WorkerApi {
-  /** Loads the module; a larger one takes the place of a smaller one. */
-  start(built: BuiltModule): Promise<void>;
+  /** Loads the module; called again, it takes the deferred part. */
+  start(parts: FirstParts): Promise<void>;
   describe(): Promise<{
     version: Version;
     decoders: DecoderInfo[];
@@ -180,7 +180,7 @@ export interface WorkerApi {
   entries(category: string): Promise<EntrySummary[]>;
   entry(category: string, id: string): Promise<EntryDetail | null>;
   questionTexts(category: string): Promise<QuestionText[]>;
-  /** What a model is sent first for an entry; null where that is none. Full module. */
+  /** What a model is sent first for an entry; null where that is none. */
   firstRequest(category: string, id: string, settings: AskSettings): Promise<FirstRequest | null>;
   groundTruthFailures(category: string): Promise<GroundTruthFailure[]>;
   /** Loads every category that offers functions when a response tells no entry and `asEntry` is not given. */
@@ -225,7 +225,7 @@ export interface WorkerApi {
     file: FileRef,
     lines: Blob,
   ): Promise<{ texts: ResponseText[]; called: Map<string, string> }>;
-  /** Official result files of lines as they came: sorted, in a zip. Full module. */
+  /** Official result files of lines as they came: sorted, in a zip. */
   resultZip(files: { path: string; blob: Blob }[]): Promise<Blob>;
   scoreOne(
     category: string,
@@ -241,7 +241,7 @@ export interface WorkerApi {
     place: string,
     manifest: OfManifest,
   ): Promise<Blob>;
-  /** Problems that distort the score of these files: the findings of `bfclx doctor`. Full module. */
+  /** Problems that distort the score of these files: the findings of `bfclx doctor`. */
   diagnose(files: FileRef[], settings: ScoreSettings, manifest: OfManifest): Promise<Finding[]>;
   /** Entries of the run of these files that were asked for and have no response. */
   missingEntries(
@@ -249,36 +249,36 @@ export interface WorkerApi {
     settings: ScoreSettings,
     more: { sample: RunManifest['sample'] },
   ): Promise<MissingEntries>;
-  /** What keeps the scores of these files from measuring the model. Full module. */
+  /** What keeps the scores of these files from measuring the model. */
   runWarnings(
     files: FileRef[],
     settings: ScoreSettings,
     more: OfManifest & { name: string },
   ): Promise<RunWarning[]>;
-  /** Whose ground truth these runs' answers throw doubt on: `bfclx dataset audit --json`. Full module. */
+  /** Whose ground truth these runs' answers throw doubt on: `bfclx dataset audit --json`. */
   audit(
     models: { name: string; files: FileRef[]; settings: ScoreSettings }[],
   ): Promise<AuditReport>;
-  /** A blind review of suspicious entries. Full module. */
+  /** A blind review of suspicious entries. */
   review(request: ReviewCall): Promise<ReviewAnswer>;
-  /** Of lines of verdicts, how each answer is compared with others and shown. Full module. */
+  /** Of lines of verdicts, how each answer is compared with others and shown. */
   answers(lines: string[]): Promise<AnswerForm[]>;
-  /** A run by the corrections of an errata file; the official score stays as it is. Full module. */
+  /** A run by the corrections of an errata file; the official score stays as it is. */
   errata(files: FileRef[], settings: ScoreSettings, file: Blob): Promise<CorrectedRun>;
   closeResults(keys: string[]): Promise<void>;
   /** Statistics of verdicts; they need no dataset. */
   compare(request: Sent<CompareRequest>): Promise<ComparisonResult>;
-  /** Repeats of one model among the runs. Full module. */
+  /** Repeats of one model among the runs. */
   repeats(request: SentRepeats): Promise<RepeatsAnswer>;
   overallScores(request: Sent<OverallRequest>): Promise<OverallScores>;
   leaderboards(request: Pick<AskedScore, 'own_entries' | 'own_tags'>): Promise<Leaderboard[]>;
-  /** The page of `bfclx report` about the run of these files. Full module. */
+  /** The page of `bfclx report` about the run of these files. */
   runPage(
     files: FileRef[],
     settings: ScoreSettings,
     more: OfManifest & Pick<RunPage, 'name' | 'dataset_name' | 'notes'>,
   ): Promise<string>;
-  /** The page of one entry; `file`: that of its response. Full module. */
+  /** The page of one entry; `file`: that of its response. */
   entryPage(
     file: FileRef | null,
     category: string,
@@ -286,11 +286,11 @@ export interface WorkerApi {
     settings: ScoreSettings,
     more: Pick<EntryPage, 'name' | 'dataset_name' | 'notes'>,
   ): Promise<string>;
-  /** A chart as an SVG file. Full module. */
+  /** A chart as an SVG file. */
   chart(request: ChartRequest): Promise<string>;
-  /** A table as a file. Full module. */
+  /** A table as a file. */
   table(table: PlainTable): Promise<string>;
-  /** Cases of an own benchmark while they are edited. Full module, as are the four that follow. */
+  /** Cases of an own benchmark while they are edited. */
   readCase(request: CaseRequest): Promise<ReadCase>;
   draftCases(request: DraftRequest): Promise<DraftedCases>;
   readCases(request: { text: string }): Promise<FoundCases>;

@@ -21,7 +21,7 @@ const std::span<const Call> kEverything[] = {
     overall_calls(), document_calls(),   checker_calls()};
 const std::span<const Call> kLittle[] = {list_calls(), dataset_calls(), results_calls(),
                                          explain_calls(), runs_calls()};
-const Build kFull = {.tables = kEverything, .full = true, .read_answers = read_answers};
+const Build kFull = {.tables = kEverything};
 const Build kSmall = {.tables = kLittle};
 
 constexpr std::string_view kQuestion =
@@ -71,13 +71,7 @@ TEST(Api, ABuildCarriesWhatItLists) {
   Module small(kSmall);
   EXPECT_TRUE(full.find_call("audit").ok());
   EXPECT_EQ(full.find_call("nothing").error().kind, kinds::kArgument);
-  EXPECT_EQ(small.find_call("audit").error().kind, kinds::kFull);
-  EXPECT_NE(said(full, "version", "{}").find("\"full\": true"), std::string::npos);
-  EXPECT_NE(said(small, "version", "{}").find("\"full\": false"), std::string::npos);
-  EXPECT_EQ(said(small, "scoreOne",
-                 R"({"id": "simple_java_0", "response": "x", "settings": )" +
-                     std::string(kSettings) + "}"),
-            "full: the category simple_java needs the full module: loadScorer({full: true})");
+  EXPECT_EQ(small.find_call("audit").error().kind, kinds::kArgument);
 }
 
 TEST(Api, FromAFileToAnExplanation) {

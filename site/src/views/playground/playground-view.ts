@@ -66,7 +66,7 @@ export class PlaygroundView extends LitElement {
   }
 
   private async prepare(): Promise<void> {
-    pool.useFull();
+    void pool.fetchDeferred();
     try {
       await Promise.all([startDataset(), describe()]);
       this.simulators = await pool.callOn(WORKER, 'simulators');

@@ -11,7 +11,7 @@ import { fields } from '../../styles/parts.ts';
 import { isoDay, verdictWord } from '../../lib/format.ts';
 import type { EntryDetail, EntrySummary, Explanation } from '../../lib/scorer-types.ts';
 import { dataset } from '../../state/dataset.ts';
-import { categoryInfo, describe, description, pool } from '../../state/pool.ts';
+import { categoryInfo, describe, description, isDeferred, pool } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { messageOf } from '../../state/runs.ts';
 import { handResponse } from '../../state/forms.ts';
@@ -127,7 +127,7 @@ export class ByHand extends LitElement {
   }
 
   private async loadCategory(category: string): Promise<void> {
-    if (categoryInfo(category)?.needs_full) pool.useFull();
+    if (isDeferred(category)) void pool.fetchDeferred();
     try {
       const entries = await pool.call('entries', category);
       if (category !== this.category) return;
