@@ -1,5 +1,5 @@
 // Incorrect ground truth: found by the answers of several open runs, and corrected beside the
-// official score. Full module only.
+// official score.
 #include <algorithm>
 #include <charconv>
 #include <iterator>

@@ -1,4 +1,4 @@
-// Charts as SVG; see ChartRequest in document.d.ts. Full module only.
+// Charts as SVG; see ChartRequest in document.d.ts.
 #include <cstdint>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// Problems that distort a score: findings about the open files of one model. Full module only.
+// Problems that distort a score: findings about the open files of one model.
 #include <utility>
 
 #include "core/api/arguments.h"

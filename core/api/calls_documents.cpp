@@ -1,5 +1,5 @@
 // Pages and tables as files. JSON in, bytes out; see RunPage, EntryPage and PlainTable in
-// document.d.ts. Full module only.
+// document.d.ts.
 #include <utility>
 
 #include "core/api/arguments.h"

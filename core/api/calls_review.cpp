@@ -1,5 +1,5 @@
 // Blind review of audited entries. A session is its file: the caller keeps it, and gives it with
-// all keys that were pressed since it was opened. Full module only.
+// all keys that were pressed since it was opened.
 #include <memory>
 #include <utility>
 #include <vector>
