@@ -45,7 +45,7 @@ constexpr ResponseForm kAnyText = {"text", "text", "texts", "no JSON"};
 constexpr std::array kOtherForms = {kCallList, kMessages, kPartList, kTurns, kText, kAnyText};
 
 // Where the calls of decoders' formats begin.
-constexpr string_view kTags[] = {
+constexpr string_view kCallBegins[] = {
     "<tool_call",  "<TOOLCALL>",  "[TOOL_CALLS]", "<|python_tag|>",  "functools[",      "<function",
     "<functions>", "<|tool_call", "```",          "<start_function", "<|action_start|>"};
 
@@ -283,7 +283,7 @@ bool belongs_to_one_response(const Value& first) {
 
 bool looks_like_calls(string_view text) {
   if (has_dotted_name_and_bracket(text)) return true;
-  return std::any_of(std::begin(kTags), std::end(kTags),
+  return std::any_of(std::begin(kCallBegins), std::end(kCallBegins),
                      [&](string_view tag) { return contains(text, tag); });
 }
 

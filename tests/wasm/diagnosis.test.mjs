@@ -37,7 +37,7 @@ function withRun(path, options, use) {
   }
 }
 
-const withoutCommands = (findings) => JSON.stringify(findings.map(({ fix, ...finding }) => finding));
+const withoutCommands = (findings) => JSON.stringify(findings.map(({ fix: _, ...finding }) => finding));
 
 /** Findings of both, compared byte for byte; by code. The program has more of a run to put into the commands. */
 function findingsOf(path, { logs = true, options = [] } = {}) {
