@@ -118,9 +118,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     const { parts, base, key, model } = data;
     const messageOf = async (body: Uint8Array) =>
       parts
-        ? (
-            await loadScorer({ wasm: parts.primary, deferred: parts.deferred })
-          ).serverMessage(body)
+        ? (await loadScorer({ wasm: parts.primary, deferred: parts.deferred })).serverMessage(body)
         : '';
     void probe(base, key, model, messageOf).then((found) =>
       post({ type: 'probed', found: { ...found, says: scrubText(found.says, key) } }),
