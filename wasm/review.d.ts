@@ -1,31 +1,24 @@
 /** Blind review of suspicious entries: requests and their results. */
 
-import type { AuditedModel } from "./analysis.js";
+import type { AuditedModel } from './analysis.js';
 
 export type ReviewRequest =
-  /** Audits the runs and begins a review. `hard`: also of the entries of the list "hard". */
-  | {
-      action: "plan";
-      models: AuditedModel[];
-      reviewer: string;
-      seed?: number;
-      date: string;
-      hard?: boolean;
-    }
+  /** Audits the runs and begins a review. `hard`: also reviews the entries of the list "hard". */
+  | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string; hard?: boolean }
   /**
-   * The file of a review, and all keys pressed since: one character each, or "c TEXT" for a comment. With `reviews`, the
-   * two reviews that a file of decisions is about, the screen shows their votes.
+   * The file of a review, and all keys pressed since: one character each, or "c TEXT" for a comment. `reviews`: the two
+   * reviews that a file of decisions is about, so that the screen shows their votes.
    */
-  | { action: "open"; file: string; keys: string[]; reviews?: string[] }
+  | { action: 'open'; file: string; keys: string[]; reviews?: string[] }
   /** The same entries for a second reviewer. */
-  | { action: "same"; file: string; reviewer: string; date: string }
+  | { action: 'same'; file: string; reviewer: string; date: string }
   /** The files of one or two reviews, and of the decisions about their disagreements. */
-  | { action: "merge"; files: string[]; link?: string }
+  | { action: 'merge'; files: string[]; link?: string }
   /**
    * A file in which a third person decides the disagreements of two reviews. With a file of decisions among `files`, the
-   * result is that file with the disagreements that came up since.
+   * result is that file with any new disagreements.
    */
-  | { action: "decide"; files: string[]; reviewer?: string; date?: string };
+  | { action: 'decide'; files: string[]; reviewer?: string; date?: string };
 
 /** A new review. */
 export interface ReviewPlan {
@@ -46,7 +39,7 @@ export interface ReviewScreen {
   voted: number;
   skipped: number;
   ended: boolean;
-  /** The reviewers whose disagreements are decided; else empty. */
+  /** The reviewers whose disagreements this file decides; empty in other files. */
   decides: string[];
   /** Why the last key had no effect; may be empty. */
   message: string;
@@ -55,7 +48,7 @@ export interface ReviewScreen {
   id?: string;
   question?: { role: string; text: string }[];
   functions?: { name: string; description: string; parameters: string[] }[];
-  answers?: { text: string; mark: "none" | "acceptable" | "not" }[];
+  answers?: { text: string; mark: 'none' | 'acceptable' | 'not' }[];
   comment?: string;
   keys?: { key: string; text: string }[];
   /** With `reviews`: the votes of the reviewers, by the numbers of these answers. */

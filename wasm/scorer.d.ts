@@ -161,9 +161,9 @@ export interface LoadOptions {
    */
   wasm?: BufferSource | WebAssembly.Module;
   /**
-   * The deferred part: its bytes, compiled, or a promise of either. Without it, or before a promise is kept,
-   * `bfclx.deferred.wasm` beside `index.js` is loaded when a call first needs it, which waits for it. Where nothing can wait
-   * (a service worker, Deno with modules from a server) it is fetched before `loadScorer` returns.
+   * The deferred part: its bytes, compiled, or a promise of either. Without it, or before a promise resolves,
+   * `bfclx.deferred.wasm` beside `index.js` is loaded when a call first needs it, and the call waits. In hosts where a call
+   * cannot wait (a service worker, Deno with modules from a server), `loadScorer` fetches it first.
    */
   deferred?: DeferredPart | Promise<DeferredPart>;
 }
