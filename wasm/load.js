@@ -13,7 +13,7 @@ export class ScorerError extends Error {
    */
   constructor(kind, message, place = {}) {
     super(message);
-    this.name = "ScorerError";
+    this.name = 'ScorerError';
     this.kind = kind;
     if (place.file !== undefined) this.file = place.file;
     if (place.line !== undefined) this.line = place.line;
@@ -23,11 +23,11 @@ export class ScorerError extends Error {
 
 // Bundlers look for whole addresses. Called only where the caller gives no module.
 export function wasmUrl() {
-  return new URL("./bfclx.wasm", import.meta.url);
+  return new URL('./bfclx.wasm', import.meta.url);
 }
 
 export function deferredUrl() {
-  return new URL("./bfclx.deferred.wasm", import.meta.url);
+  return new URL('./bfclx.deferred.wasm', import.meta.url);
 }
 
 /** @param {unknown} error */
@@ -39,7 +39,7 @@ const isNode = () => Boolean(globalThis.process?.versions?.node);
 
 /** Node's files; under another name, so that bundlers leave it alone. */
 function nodeFiles() {
-  const name = "node:fs";
+  const name = 'node:fs';
   return import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 }
 
@@ -56,12 +56,11 @@ async function compile(bytes) {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compileFrom(url) {
-  if (url.protocol === "file:")
-    return compile((await nodeFiles()).readFileSync(url));
+  if (url.protocol === 'file:') return compile((await nodeFiles()).readFileSync(url));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.href} answers ${response.status}`);
   // A file server may not know the media type of modules.
-  if (response.headers.get("content-type") === "application/wasm") {
+  if (response.headers.get('content-type') === 'application/wasm') {
     return WebAssembly.compileStreaming(response);
   }
   return compile(await response.arrayBuffer());
@@ -73,18 +72,15 @@ async function compileFrom(url) {
  */
 function fetchNow(url) {
   const request = new XMLHttpRequest();
-  request.open("GET", url, false);
+  request.open('GET', url, false);
   // Pages may only ask for text then.
-  const asText = typeof document !== "undefined";
-  if (asText) request.overrideMimeType("text/plain; charset=x-user-defined");
-  else request.responseType = "arraybuffer";
+  const asText = typeof document !== 'undefined';
+  if (asText) request.overrideMimeType('text/plain; charset=x-user-defined');
+  else request.responseType = 'arraybuffer';
   request.send();
-  if (request.status !== 200)
-    throw new Error(`${url.href} answers ${request.status}`);
+  if (request.status !== 200) throw new Error(`${url.href} answers ${request.status}`);
   if (!asText) return request.response;
-  return Uint8Array.from(request.responseText, (letter) =>
-    letter.charCodeAt(0),
-  );
+  return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
 }
 
 /**
@@ -101,12 +97,7 @@ export class Deferred {
   /** What stands in the primary part for functions of this one; they are called by their place in the table. */
   placeholders = new Proxy(
     {},
-    {
-      get:
-        (_, place) =>
-        (...given) =>
-          this.#function(Number(place))(...given),
-    },
+    { get: (_, place) => (...given) => this.#function(Number(place))(...given) },
   );
 
   /** @param {() => WebAssembly.Module} load */
@@ -126,11 +117,11 @@ export class Deferred {
         throw error;
       });
     }
-    if (url.protocol === "file:") {
+    if (url.protocol === 'file:') {
       const { readFileSync } = await nodeFiles();
       return new Deferred(() => new WebAssembly.Module(readFileSync(url)));
     }
-    if (typeof XMLHttpRequest === "undefined") {
+    if (typeof XMLHttpRequest === 'undefined') {
       const module = await compileFrom(url);
       return new Deferred(() => module);
     }
@@ -140,8 +131,7 @@ export class Deferred {
   /** Bytes, a module, or a promise of either, which may come too late. */
   static async #given(given) {
     if (given instanceof WebAssembly.Module) return () => given;
-    if (typeof given.then !== "function")
-      return () => new WebAssembly.Module(given);
+    if (typeof given.then !== 'function') return () => new WebAssembly.Module(given);
     let there = null;
     Promise.resolve(given).then(
       (one) => (there = one),
@@ -149,8 +139,7 @@ export class Deferred {
     );
     return () => {
       if (there instanceof WebAssembly.Module) return there;
-      if (!there && typeof XMLHttpRequest === "undefined")
-        throw new Error("it is not there yet");
+      if (!there && typeof XMLHttpRequest === 'undefined') throw new Error('it is not there yet');
       return new WebAssembly.Module(there ?? fetchNow(deferredUrl()));
     };
   }
@@ -158,9 +147,7 @@ export class Deferred {
   /** @param {WebAssembly.Exports} exports of the primary part */
   primary(exports) {
     this.#exports = exports;
-    this.#table = Object.values(exports).find(
-      (one) => one instanceof WebAssembly.Table,
-    );
+    this.#table = Object.values(exports).find((one) => one instanceof WebAssembly.Table);
   }
 
   #function(place) {
@@ -169,7 +156,7 @@ export class Deferred {
         new WebAssembly.Instance(this.#load(), { primary: this.#exports });
       } catch (error) {
         const text = `the deferred part of the module could not be loaded: ${textOf(error)}`;
-        throw new ScorerError("deferred", text);
+        throw new ScorerError('deferred', text);
       }
       this.#loaded = true;
     }
@@ -179,12 +166,9 @@ export class Deferred {
 
 async function importGlue() {
   try {
-    return await import("./bfclx.js");
+    return await import('./bfclx.js');
   } catch (error) {
-    throw new ScorerError(
-      "script",
-      `the script could not be loaded: ${textOf(error)}`,
-    );
+    throw new ScorerError('script', `the script could not be loaded: ${textOf(error)}`);
   }
 }
 
@@ -196,19 +180,12 @@ export async function loadModule({ wasm, deferred }) {
   const { default: create } = await importGlue();
   try {
     const [module, rest] = await Promise.all([
-      wasm instanceof WebAssembly.Module
-        ? wasm
-        : wasm
-          ? compile(wasm)
-          : compileFrom(wasmUrl()),
+      wasm instanceof WebAssembly.Module ? wasm : wasm ? compile(wasm) : compileFrom(wasmUrl()),
       Deferred.from(deferred),
     ]);
     return await instantiate(create, module, rest);
   } catch (error) {
-    throw new ScorerError(
-      "module",
-      `the module could not be loaded: ${textOf(error)}`,
-    );
+    throw new ScorerError('module', `the module could not be loaded: ${textOf(error)}`);
   }
 }
 
@@ -225,10 +202,7 @@ function instantiate(create, module, deferred) {
       // It would make an address of the module, which may be anywhere.
       locateFile: (name) => name,
       instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(module, {
-          ...imports,
-          placeholder: deferred.placeholders,
-        })
+        WebAssembly.instantiate(module, { ...imports, placeholder: deferred.placeholders })
           .then((instance) => {
             deferred.primary(instance.exports);
             receive(instance);
