@@ -97,7 +97,12 @@ export class Deferred {
   /** What stands in the primary part for functions of this one; they are called by their place in the table. */
   placeholders = new Proxy(
     {},
-    { get: (_, place) => (...given) => this.#function(Number(place))(...given) },
+    {
+      get:
+        (_, place) =>
+        (...given) =>
+          this.#function(Number(place))(...given),
+    },
   );
 
   /** @param {() => WebAssembly.Module} load */

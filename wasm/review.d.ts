@@ -4,7 +4,14 @@ import type { AuditedModel } from './analysis.js';
 
 export type ReviewRequest =
   /** Audits the runs and begins a review. `hard`: also reviews the entries of the list "hard". */
-  | { action: 'plan'; models: AuditedModel[]; reviewer: string; seed?: number; date: string; hard?: boolean }
+  | {
+      action: 'plan';
+      models: AuditedModel[];
+      reviewer: string;
+      seed?: number;
+      date: string;
+      hard?: boolean;
+    }
   /**
    * The file of a review, and all keys pressed since: one character each, or "c TEXT" for a comment. `reviews`: the two
    * reviews that a file of decisions is about, so that the screen shows their votes.
