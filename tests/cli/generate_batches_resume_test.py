@@ -70,7 +70,7 @@ class BatchResume(BatchCase):
             self.assertIn("stopped; 1 batch stays open at OpenAI", out)
             # Not without --batch, which would request the same again.
             out = self.batch(server, batch=False, code=2)
-            self.assertIn("has 1 open batch. Use --batch to wait for its responses", out)
+            self.assertIn("has 1 open batch. To wait for the responses, use --batch", out)
             self.assertEqual(api.online, [])
             api.looks = 0
             self.batch(server)
@@ -157,7 +157,7 @@ class BatchUse(BatchCase):
         with ScriptedServer(OpenAiBatches()) as server:
             full = self.batch(server, "--dry-run", *price, batch=False)
             half = self.batch(server, "--dry-run", *price)
-            self.assertIn("Requests go into batches of OpenAI, at half of the price", half)
+            self.assertIn("Requests go to the batch API of OpenAI, at half the price", half)
             cost = lambda text: float(text.split(" of input")[0].rsplit("$", 1)[1])
             self.assertAlmostEqual(cost(half), cost(full) / 2, delta=0.02)
             self.batch(server, *price)

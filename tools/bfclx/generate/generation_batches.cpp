@@ -65,8 +65,8 @@ std::string Generation::open_batches(const std::set<std::string, std::less<>>& d
   if (queue.open() == 0) return {};
   return target_.server.scrubbed(folder_.place().string() + " has " +
                                  counted(queue.open(), "open batch", "open batches") +
-                                 ". Use --batch to wait for its responses, --batch-cancel to "
-                                 "cancel it, or --continue-anyway to leave it");
+                                 ". To wait for the responses, use --batch. To cancel, use "
+                                 "--batch-cancel. To ignore what is open, use --continue-anyway");
 }
 
 AskerBatches Generation::asker_batches(const std::set<std::string, std::less<>>& had,

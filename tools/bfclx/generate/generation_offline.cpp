@@ -38,8 +38,8 @@ std::size_t rounded(std::size_t number) {
 
 std::string where_requests_go(const Server& server, const BatchService* batches) {
   if (batches != nullptr) {
-    return "Requests go into batches of " + std::string(batches->title()) +
-           ", at half of the price\n";
+    return "Requests go to the batch API of " + std::string(batches->title()) +
+           ", at half the price\n";
   }
   const std::size_t endpoints = server.endpoints();
   if (endpoints < 2) return {};

@@ -207,12 +207,12 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
 
 void add_batches(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--batch", options.batch,
-                   "Send the requests through the batch API of the provider, which costs half\n"
-                   "and takes up to a day or longer: one batch for single-turn entries, one for\n"
+                   "Send the requests through the batch API of the provider, at half the price;\n"
+                   "this can take a day or longer: one batch for single-turn entries, one for\n"
                    "each step of the others. The same command resumes");
   command
       .add_option("--batch-poll", options.batch_poll,
-                  "Seconds between two looks at an open batch, at most")
+                  "Maximum seconds between two polls of an open batch")
       ->type_name("S")
       ->check(number(0.05, 86400))
       ->capture_default_str();
