@@ -210,5 +210,5 @@ test('long names stand in a legend, and the chart keeps 200 px', () =>
     assert.match(await words(table.locator('.legend')), /A ?meta-llama.*B ?meta-llama/);
     const heads = await table.locator('thead th.num').evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.getBoundingClientRect().width));
     assert.ok(heads.every((width) => width < 120), heads.join());
-    assert.match(await words(table.locator('th.axis')), /0 ?95 % CIs ?100/);
+    assert.match(await words(table.locator('th .axis')), /0 ?95 % CIs ?100/);
   }));

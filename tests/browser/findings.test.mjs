@@ -41,7 +41,7 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
       cut_replies: 1, arguments_no_text: 2, missing_entries: 2, unusable_lines: 2, unknown_ids: 1, duplicate_ids: 1, turn_count: 1,
     });
     await said(page, '7 warnings');
-    assert.match(await words(finding(page, 'arguments_no_text')), /passed \+2 simple_java 1, simple_javascript 1/);
+    assert.match(await words(finding(page, 'arguments_no_text')), /2 more pass when fixed simple_java 1, simple_javascript 1/);
     assert.doesNotMatch(await words(findings(page)), /limit of generated tokens/);
     await finding(page, 'cut_replies').locator('summary').click();
     assert.match(await words(finding(page, 'cut_replies')), /warning: Truncated responses.*even if the model can solve them.*limit of generated tokens.*simple_python_90004.*line 5/);
@@ -104,7 +104,7 @@ test('the wrong decoder is mended with a button', () =>
     const other = finding(page, 'other_decoder');
     await other.locator('summary').click();
     await page.getByRole('img', { name: /errors? among the findings/ }).first().waitFor();
-    assert.match(await words(other), /passed \+1\d\d /);
+    assert.match(await words(other), /1\d\d more pass when fixed /);
     await other.getByRole('button', { name: 'Score again with decoder prompting' }).click();
     await said(page, 'No problem that distorts the score was found.');
     assert.match(await words(page.locator('bx-run-head')), /decoder prompting \(given\)/);
