@@ -10,7 +10,8 @@ namespace bfclx {
 
 // "simple_python 7, live_simple 1,200"; empty where no category is known.
 std::string places_text(const Finding& finding);
-// How many more entries would pass if it were fixed: "12 more pass when fixed"; empty where that is unknown.
+// How many more entries would pass if it were fixed: "12 more pass when fixed"; empty where that is
+// unknown.
 std::string change_text(const Finding& finding);
 // The command that fixes it, with what the finding tells of the settings, the categories and the
 // first id: "bfclx score RUN --decoder hammer".
