@@ -45,6 +45,7 @@ struct BatchSettings {
   // Its address as messages show it, and as the journal has it; empty: of a journal that is only
   // read, any.
   std::string server;
+  std::string made_with;   // id of the settings of the requests, for the journal
   double poll = 60;        // seconds between two looks at a batch, at most
   double patience = 1800;  // seconds that calls may fail
   bool cancel = false;     // cancels the batches that are open, and submits none
@@ -109,6 +110,8 @@ class BatchQueue {
 
   std::size_t members() const { return places_.size() + waiting_.size(); }  // not delivered yet
   std::size_t open() const { return batches_.size(); }
+  // Whether the journal has a batch that is not this queue's, so that it stays as it is.
+  bool had_other() const { return had_other_; }
   // Whether a call is in flight that may create a batch.
   bool is_creating() const;
   // "2 batches at OpenAI: 812 of 4,000 requests done"; empty where none is open.
@@ -215,6 +218,7 @@ class BatchQueue {
   double not_before_ = 0;       // no new batch
   double queue_full_since_ = -1;
   bool had_open_ = false;  // of an earlier run
+  bool had_other_ = false;
   bool flushed_ = false;
   Number made_ = 0;
   std::map<Number, Batch> batches_;

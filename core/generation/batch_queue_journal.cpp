@@ -1,6 +1,7 @@
 // The journal of batches: lines that name what was submitted.
 //
-//   {"batch": tag, "service": "openai", "server": url, "requests": [[entry, index, hash], ...]}
+//   {"batch": tag, "service": "openai", "server": url, "settings": id,
+//    "requests": [[entry, index, hash], ...]}
 //   {"batch": tag, "creating": unix time}     before the service is told to create it
 //   {"batch": tag, "id": id}                  when it has
 //   {"batch": tag, "done": true}              all of its responses are kept elsewhere
@@ -33,10 +34,14 @@ std::string BatchQueue::begin_line(const Batch& batch) const {
         Value::list({Value::str(member.id), Value::integer(static_cast<std::int64_t>(member.index)),
                      Value::str(hex_text(member.number))}));
   }
-  return line_of_batch(make_dict({{"batch", Value::str(batch.tag)},
-                                  {"service", Value::str(service_.name())},
-                                  {"server", Value::str(settings_.server)},
-                                  {"requests", requests}}));
+  Value line = make_dict({{"batch", Value::str(batch.tag)},
+                          {"service", Value::str(service_.name())},
+                          {"server", Value::str(settings_.server)}});
+  if (!settings_.made_with.empty()) {
+    line.mutable_dict().set("settings", Value::str(settings_.made_with));
+  }
+  line.mutable_dict().set("requests", std::move(requests));
+  return line_of_batch(line);
 }
 
 void BatchQueue::keep_of(const Batch& batch, std::string_view name, const Value& value) {
@@ -73,17 +78,18 @@ Status BatchQueue::restore(std::string_view line,
 
 Status BatchQueue::restore_batch(std::string_view tag, const Value& line,
                                  const std::function<bool(std::string_view)>& has_result) {
+  const Value* requests = present(line, "requests");
+  if (!requests->is_list()) return {};
   const bool other = text_member(line, "service") != service_.name() ||
                      text_member(line, "server") != settings_.server;
   if (other && !settings_.server.empty()) {
+    had_other_ = true;
     return Error{"ValueError", concat({"a batch is open at ", text_member(line, "server"), " (",
                                        text_member(line, "service"), ")"})};
   }
   Batch batch;
   batch.number = ++made_;
   batch.tag = tag;
-  const Value* requests = present(line, "requests");
-  if (!requests->is_list()) return {};
   for (const Value& request : requests->items()) {
     Member member;
     if (request.is_list() && request.items().size() == 3 && request.items()[0].is_str() &&

@@ -61,7 +61,7 @@ test('a worker script that is not there is said, with what to do; once it is the
     await shows(page, '6 entries');
   }));
 
-test('so is a script that the worker needs', () => without(/(?:^|\/)bfclx-\w+-[\w-]+\.js$/, (page) => page.locator('bx-score .box').waitFor()));
+test('so is a script that the worker needs', () => without(/(?:^|\/)assets\/bfclx-[\w-]+\.js$/, (page) => page.locator('bx-score .box').waitFor()));
 
 test('of a server that lets nothing be stored each file of the dataset is fetched once', async () => {
   const asked = new Map();

@@ -133,6 +133,33 @@ class BatchResume(BatchCase):
             self.batch(server)
         self.assertEqual(len(api.batches), 1)
 
+    def test_a_damaged_line_forgets_no_batch(self):
+        api = OpenAiBatches(looks=1000)
+        with ScriptedServer(api) as server:
+            self.batch(server, "--max-time", "1s", code=1)
+            damaged = b"x" + self.journal().read_bytes()
+            self.journal().write_bytes(damaged)
+            self.assertIn("bfclx_batches.jsonl:2: a batch was created, but the line with its requests is damaged",
+                          " ".join(self.batch(server, code=2).split()))
+            self.assertEqual(self.journal().read_bytes(), damaged)
+        self.assertEqual(len(api.batches), 1)
+
+    def test_open_batches_of_other_settings_servers_and_entries_stay(self):
+        api = OpenAiBatches(looks=1000)
+        with ScriptedServer(api) as server:
+            self.batch(server, "--max-time", "1s", code=1)
+            kept = self.journal().read_bytes()
+            self.assertIn(b'"settings": ', kept)
+            for more, what in ((("--temperature", 0.7), "requests of other settings"),
+                               (("--temperature", 0.8), "requests of other settings")):
+                self.assertIn(what, self.batch(server, *more, code=2))
+            out = self.batch(server, "--batch-cancel", code=2, category="live_simple", batch=False)
+            self.assertIn("entries that this command does not select", out)
+            with ScriptedServer(OpenAiBatches()) as other:
+                self.assertIn("a batch is open at", self.batch(other, code=1))
+            self.assertEqual(self.journal().read_bytes(), kept)
+        self.assertEqual(len(api.batches), 1)
+
 
 class BatchMemory(ShardsCase):
     def test_memory_and_its_prerequisites(self):

@@ -65,7 +65,7 @@ Result<BatchStatus> read_message_batch(const Value& batch) {
   status.id = batch_id_in(batch, "id");
   const string_view name = text_member(batch, "processing_status");
   const bool ended = name == "ended";
-  if (status.id.empty() || (!ended && name != "in_progress" && name != "canceling")) {
+  if (status.id.empty()) {
     return Error{"ValueError", "the response does not describe a batch"};
   }
   std::size_t canceled = 0;

@@ -87,12 +87,13 @@ Result<BatchStatus> read_operation(const Value& operation) {
   for (const GeminiState& row : kGeminiStates) {
     if (row.name == state) known = &row;
   }
-  if (!is_batch_id(status.id) || known == nullptr) {
+  if (!is_batch_id(status.id)) {
     return Error{"ValueError", "the response does not describe a batch"};
   }
-  status.state = known->state;
+  // A state that is not documented is one of a batch that was created.
+  status.state = known != nullptr ? known->state : State::kOpen;
   status.expired = state == "EXPIRED";
-  if (const Value* stats = present(*metadata, "batchStats")) {
+  if (const Value* stats = metadata != nullptr ? present(*metadata, "batchStats") : nullptr) {
     status.total = count_of_text(*stats, "requestCount");
     status.done = count_of_text(*stats, "successfulRequestCount") +
                   count_of_text(*stats, "failedRequestCount");

@@ -47,10 +47,11 @@ Result<BatchStatus> read_job(const Value& job) {
   for (const MistralState& row : kMistralStates) {
     if (row.name == name) known = &row;
   }
-  if (status.id.empty() || known == nullptr) {
+  if (status.id.empty()) {
     return Error{"ValueError", "the response does not describe a batch"};
   }
-  status.state = known->state;
+  // A state that is not documented is one of a batch that was created.
+  status.state = known != nullptr ? known->state : State::kOpen;
   status.expired = name == "TIMEOUT_EXCEEDED";
   status.total = batch_count_in(job, "total_requests");
   status.done = batch_count_in(job, "succeeded_requests") + batch_count_in(job, "failed_requests");

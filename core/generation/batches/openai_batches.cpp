@@ -60,10 +60,11 @@ Result<BatchStatus> read_openai_batch(const Value& batch) {
   for (const OpenAiState& row : kOpenAiStates) {
     if (row.name == name) known = &row;
   }
-  if (status.id.empty() || known == nullptr) {
+  if (status.id.empty()) {
     return Error{"ValueError", "the response does not describe a batch"};
   }
-  status.state = known->state;
+  // A state that is not documented is one of a batch that was created.
+  status.state = known != nullptr ? known->state : State::kOpen;
   status.expired = name == "expired";
   if (status.state == State::kRefused) read_openai_errors(batch, status);
   if (const Value* counts = present(batch, "request_counts")) {

@@ -133,7 +133,7 @@ TEST(BatchServices, States) {
 TEST(BatchServices, ResponsesThatDescribeNoBatch) {
   for (const char* name : {"openai", "anthropic", "gemini", "mistral"}) {
     for (const char* body :
-         {"", "[]", "7", "{}", R"({"id": "b"})", R"({"id": "b", "status": "weird"})",
+         {"", "[]", "7", "{}",
           R"({"id": "../../files/x", "status": "completed", "processing_status": "ended"})",
           R"({"id": "a?b", "status": "SUCCESS", "processing_status": "ended"})",
           R"({"id": ["b"], "status": "completed", "processing_status": 7})",
@@ -142,6 +142,14 @@ TEST(BatchServices, ResponsesThatDescribeNoBatch) {
       EXPECT_FALSE(service(name).status(body).ok()) << name << " " << body;
     }
     EXPECT_FALSE(service(name).page("[]", "t", "").ok()) << name;
+  }
+  // One that was created, whatever its state is called.
+  for (const char* name : {"openai", "anthropic", "mistral"}) {
+    for (const char* body : {R"({"id": "b"})", R"({"id": "b", "status": "weird"})"}) {
+      const Result<BatchStatus> status = service(name).status(body);
+      ASSERT_TRUE(status.ok()) << name << " " << body;
+      EXPECT_EQ(status->state, State::kOpen) << name << " " << body;
+    }
   }
   EXPECT_FALSE(service("openai").uploaded(R"({"id": "/etc/passwd"})").ok());
   EXPECT_EQ(*service("mistral").uploaded(R"({"id": "0-a"})"), "0-a");

@@ -66,6 +66,7 @@ struct AskerBatches {
   const BatchService* service = nullptr;  // nullptr: requests are sent one by one
   double poll = 60;
   bool cancel = false;
+  std::string made_with = {};  // id of the settings
   std::vector<std::string> journal = {};
   std::function<bool(std::string_view)> has_result = {};  // of an entry, before this run
 };

@@ -35,6 +35,7 @@ void Asker::open_batches() {
   const AskerBatches& how = how_.batches;
   BatchSettings settings;
   settings.server = net::shown_url(server_.base_url);
+  settings.made_with = how.made_with;
   settings.poll = how.poll;
   settings.patience = how_.schedule.patience;
   settings.cancel = how.cancel;

@@ -162,7 +162,10 @@ class Generation {
   void end_shard();
   // generation_batches.cpp
   void choose_batches();
-  std::string open_batches(const std::set<std::string, std::less<>>& done) const;
+  std::string open_batches(const std::set<std::string, std::less<>>& done,
+                           const std::vector<PlannedEntry>& planned) const;
+  std::string other_batches(const std::set<std::string, std::less<>>& done,
+                            const std::vector<PlannedEntry>& planned) const;
   std::vector<std::string> read_batches() const;
   AskerBatches asker_batches(const std::set<std::string, std::less<>>& had, AskerHooks& hooks);
   void close_batches(const BatchQueue* queue, const std::set<std::string, std::less<>>& had,

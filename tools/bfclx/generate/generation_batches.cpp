@@ -7,8 +7,10 @@
 
 #include "core/base/counted.h"
 #include "core/conversation/values.h"
+#include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/result_settings.h"
 #include "tools/bfclx/input/file_lines.h"
 
 namespace bfclx::tools {
@@ -50,19 +52,67 @@ std::vector<std::string> Generation::read_batches() const {
   const bool whole = file && for_each_file_line(file.get(), [&](const FileLine& line) {
                        lines.emplace_back(line.text);
                      });
+  // A line that was cut by a kill names nothing that was created; one that is lost may.
+  std::set<std::string, std::less<>> named;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Result<Value> line = json_loads(lines[i]);
+    if (!line.ok()) continue;
+    const std::string_view tag = text_member(*line, "batch");
+    const Value* requests = present(*line, "requests");
+    if (requests != nullptr && requests->is_list()) named.emplace(tag);
+    if (present(*line, "creating") == nullptr || named.count(tag) != 0) continue;
+    throw UsageError(folder_.place_of(kBatches).string() + ":" + std::to_string(i + 1) +
+                     ": a batch was created, but the line with its requests is damaged. Restore "
+                     "that line, or move the file away to forget the batch");
+  }
   if (whole) return lines;
   throw UsageError(folder_.place_of(kBatches).string() + ": cannot be read: " + reason_text(errno) +
                    ". It names open batches: make it readable and writable, or move it away to "
                    "forget them");
 }
 
+// Why this run may not go on with what is in open batches; empty where it may.
+std::string Generation::other_batches(const std::set<std::string, std::less<>>& done,
+                                      const std::vector<PlannedEntry>& planned) const {
+  std::set<std::string_view> wanted;
+  for (const PlannedEntry& one : planned) wanted.insert(one.entry->id);
+  for (const std::string& text : read_batches()) {
+    const Result<Value> line = json_loads(text);
+    const Value* requests = line.ok() ? present(*line, "requests") : nullptr;
+    if (requests == nullptr || !requests->is_list()) continue;
+    const std::string_view made_with = text_member(*line, "settings");
+    if (!made_with.empty() && made_with != settings_id(settings_)) {
+      return "with requests of other settings. Use the same options as before, --run-name NAME to "
+             "keep this run separate, or --continue-anyway to ignore them";
+    }
+    if (!options_.batch_cancel) continue;
+    for (const Value& request : requests->items()) {
+      if (!request.is_list() || request.items().empty() || !request.items()[0].is_str()) continue;
+      const std::string_view id = request.items()[0].as_str();
+      if (wanted.count(id) == 0 && done.count(id) == 0) {
+        return "with entries that this command does not select, such as " + std::string(id) +
+               ". Select them, so that their responses are kept, or use --continue-anyway";
+      }
+    }
+  }
+  return {};
+}
+
 // Why this run may not request what is in open batches; empty where it may.
-std::string Generation::open_batches(const std::set<std::string, std::less<>>& done) const {
-  if (options_.in_batches() || options_.continue_anyway || !options_.replay.empty()) return {};
+std::string Generation::open_batches(const std::set<std::string, std::less<>>& done,
+                                     const std::vector<PlannedEntry>& planned) const {
+  if (options_.continue_anyway || !options_.replay.empty()) return {};
   BatchQueue queue(*find_batch_service("openai"), BatchSettings(), 0);
   for (const std::string& line : read_batches()) (void)queue.restore(line, is_in(done));
   queue.restored();
   if (queue.open() == 0) return {};
+  if (options_.in_batches()) {
+    const std::string others = other_batches(done, planned);
+    return others.empty() ? others
+                          : target_.server.scrubbed(
+                                folder_.place().string() + " has " +
+                                counted(queue.open(), "open batch", "open batches") + " " + others);
+  }
   return target_.server.scrubbed(folder_.place().string() + " has " +
                                  counted(queue.open(), "open batch", "open batches") +
                                  ". To wait for the responses, use --batch. To cancel, use "
@@ -75,6 +125,7 @@ AskerBatches Generation::asker_batches(const std::set<std::string, std::less<>>&
   how.service = batches_;
   how.poll = options_.batch_poll;
   how.cancel = options_.batch_cancel;
+  how.made_with = settings_id(settings_);
   // A last line that was cut is mended first.
   if (Descriptor there = folder_.open_file(kBatches); there) folder_.append_to(kBatches, "");
   how.journal = read_batches();
@@ -90,7 +141,7 @@ AskerBatches Generation::asker_batches(const std::set<std::string, std::less<>>&
 void Generation::close_batches(const BatchQueue* queue,
                                const std::set<std::string, std::less<>>& had,
                                const std::vector<PlannedEntry>& planned) {
-  if (queue == nullptr) return;
+  if (queue == nullptr || queue->had_other()) return;
   std::set<std::string, std::less<>> ended = had;
   for (const PlannedEntry& one : planned) ended.insert(one.entry->id);
   for (const std::string& id : summary_.missing) ended.erase(id);

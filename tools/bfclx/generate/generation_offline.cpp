@@ -149,7 +149,7 @@ DryRun Generation::dry_run() {
   read_earlier_settings();
   const std::vector<PlannedEntry> planned = plan(found);
   const std::string differs[] = {unmerged, other_results(found, planned), other_sample(found),
-                                 open_batches(found.done)};
+                                 open_batches(found.done, planned)};
   if (options_.shard) leave_shard_ids(found);
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
   std::string first;

@@ -62,7 +62,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   const std::vector<PlannedEntry> planned = plan(found);
   for (const std::string& note : id_notes(found)) watcher.say(note);
   for (const std::string& differs :
-       {other_results(found, planned), other_sample(found), open_batches(found.done)}) {
+       {other_results(found, planned), other_sample(found), open_batches(found.done, planned)}) {
     if (!differs.empty()) throw UsageError(differs);
   }
   // Officially the results go first; else each stays, and each memory, until there is a new one.
