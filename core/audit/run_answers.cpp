@@ -28,12 +28,11 @@ bool RunAnswers::wants(std::size_t index) {
   if (!place.scored) return false;
   ScoredResponse& response = model_.runs[place.part].responses[place.index];
   Found& its = found_[index];
-  // Most are found. Only the others pay for a key of their own.
-  static thread_local std::string key;
+  std::string key;
   if (!AnswerMemo::key_of(response, model_.settings, key)) return true;
   its.known = memo_.find(key);
   if (its.known == nullptr) {
-    its.key = key;
+    its.key = std::move(key);
     return true;
   }
   facts_[index] = its.known->facts;
