@@ -99,9 +99,13 @@ void BatchQueue::looked(Batch& batch, std::string_view body, double now) {
         status.ok() ? "the response describes another batch" : status.error().message;
     return retry(batch, concat({settings_.server, ": ", why}), "malformed response", 0, now);
   }
+  using State = BatchStatus::State;
+  if (status->state == State::kEnded && status->done > 0 && status->results.empty()) {
+    return retry(batch, concat({name_of(batch), " has ended, but its results are not there yet"}),
+                 "malformed response", 0, now);
+  }
   batch.failures = 0;
   batch.status = std::move(status).value();
-  using State = BatchStatus::State;
   if (batch.status.state == State::kRefused) return refused(batch, now);
   if (batch.status.state == State::kOpen) {
     if (batch.status.done > 0) queue_full_since_ = -1;

@@ -75,8 +75,7 @@ Scheduler::Decision Scheduler::of_batch(EntryIndex entry, const RequestOutcome& 
   ++endpoints_.front().failed;
   const bool for_good = reception == Reception::kForbidden || reception == Reception::kWrongAddress;
   if (for_good) return {Decision::Kind::kEnd, false, trouble.text};
-  ++running_[entry].repeated;
-  ++repeated_;
+  ++repeated_;  // the conversation counts it for its entry
   return {};
 }
 

@@ -103,6 +103,7 @@ class BatchResume(BatchCase):
             self.batch(server, code=1)
             out = self.batch(server, "--batch-cancel", code=1)
             self.assertIn("the open batches were canceled", out)
+            self.assertIn("run the command without --batch-cancel", out)
             self.assertEqual(api.count("cancel"), 1)
             self.assertEqual(sum(len(rows) for rows in self.results().values()), 1)
             self.assertFalse(self.journal().exists())

@@ -173,21 +173,10 @@ class AnthropicBatches final : public BatchService {
   Result<BatchPage> page(string_view body, string_view /*tag*/,
                          string_view /*path*/) const override {
     BFCLX_ASSIGN_OR_RETURN(const Value list, json_loads(body));
-    const Value* data = present(list, "data");
-    if (data == nullptr || !data->is_list()) {
-      return Error{"ValueError", "the response is not a list of batches"};
-    }
-    BatchPage page;
-    std::string last;
-    for (const Value& batch : data->items()) {
-      last = batch_id_in(batch, "id");
-      if (Result<BatchStatus> read = read_message_batch(batch); read.ok())
-        page.batches.push_back(*read);
-    }
-    const Value* more = present(list, "has_more");
-    if (more != nullptr && more->is_bool() && more->as_bool() && !last.empty()) {
-      page.next = concat({kAnthropicPage, "&after_id=", last});
-    }
+    BFCLX_ASSIGN_OR_RETURN(BatchPage page, batches_of_page(list, read_message_batch,
+                                                           [](const Value&) { return true; }));
+    const std::string last = last_before_more(list);
+    if (!last.empty()) page.next = concat({kAnthropicPage, "&after_id=", last});
     return page;
   }
 

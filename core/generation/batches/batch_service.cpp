@@ -15,6 +15,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kLongestId = 200;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr int kFirstStatus = 200;
 constexpr int kLastStatus = 599;
 
@@ -33,7 +34,9 @@ constexpr ServiceRow kServices[] = {{openai_batches, kOpenAi},
 
 class JsonLines final : public BatchLines {
  public:
-  JsonLines(std::string body, BatchLineReader read) : body_(std::move(body)), read_(read) {}
+  JsonLines(std::string body, BatchLineReader read) : body_(std::move(body)), read_(read) {
+    if (body_.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0) at_ = kByteOrderMark.size();
+  }
 
   std::optional<BatchLine> next() override {
     while (at_ < body_.size()) {
@@ -121,6 +124,33 @@ std::size_t batch_count_in(const Value& object, std::string_view name) {
   const Value* count = present(object, name);
   if (count == nullptr || !count->is_small_int() || count->as_int64() < 0) return 0;
   return static_cast<std::size_t>(count->as_int64());
+}
+
+Result<BatchPage> batches_of_page(const Value& page, BatchReader read,
+                                  const std::function<bool(const Value& batch)>& may_be_it) {
+  const Value* data = present(page, "data");
+  if (data == nullptr || !data->is_list()) {
+    return Error{"ValueError", "the response is not a list of batches"};
+  }
+  BatchPage found;
+  for (const Value& batch : data->items()) {
+    if (!may_be_it(batch)) continue;
+    if (Result<BatchStatus> status = read(batch); status.ok()) found.batches.push_back(*status);
+  }
+  return found;
+}
+
+std::string last_before_more(const Value& page) {
+  const Value* data = present(page, "data");
+  const Value* more = present(page, "has_more");
+  const bool is_more = more != nullptr && more->is_bool() && more->as_bool();
+  if (!is_more || data == nullptr || !data->is_list() || data->items().empty()) return {};
+  return batch_id_in(data->items().back(), "id");
+}
+
+bool has_batch_tag(const Value& object, std::string_view name, std::string_view tag) {
+  const Value* metadata = present(object, "metadata");
+  return metadata != nullptr && text_member(*metadata, name) == tag;
 }
 
 Result<std::string> uploaded_file(std::string_view body) {

@@ -5,12 +5,13 @@
 // are hostile: what is read from them is bounded, and an id is used in a path only where it can be
 // part of one.
 //
-// Adding a service is one file with a class and one row in batch_services.cpp.
+// Adding a service is one file with a class and one row in batch_service.cpp.
 #ifndef BFCLX_CORE_GENERATION_BATCHES_BATCH_SERVICE_H_
 #define BFCLX_CORE_GENERATION_BATCHES_BATCH_SERVICE_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -121,6 +122,15 @@ bool is_batch_id(std::string_view id);
 // object[name], such an id; empty where it is none.
 std::string batch_id_in(const Value& object, std::string_view name);
 std::size_t batch_count_in(const Value& object, std::string_view name);
+// Of a page {"data": [batch, ...]}: what `read` makes of those batches that may be the one that is
+// looked for. An Error for what is none.
+using BatchReader = Result<BatchStatus> (*)(const Value& batch);
+Result<BatchPage> batches_of_page(const Value& page, BatchReader read,
+                                  const std::function<bool(const Value& batch)>& may_be_it);
+// Of such a page: the id of its last batch where "has_more" says that others follow; else empty.
+std::string last_before_more(const Value& page);
+// Whether object["metadata"][name] is that tag.
+bool has_batch_tag(const Value& object, std::string_view name, std::string_view tag);
 // The id of an uploaded file: {"id": ...}.
 Result<std::string> uploaded_file(std::string_view body);
 // Lines of JSON, each read by `read`.

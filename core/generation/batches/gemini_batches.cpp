@@ -211,11 +211,7 @@ class GeminiBatches final : public BatchService {
     const Value* operations = present(list, "operations");
     if (operations != nullptr && operations->is_list()) {
       for (const Value& operation : operations->items()) {
-        const Value* metadata = present(operation, "metadata");
-        if (metadata == nullptr ||
-            text_member(*metadata, "displayName") != concat({"bfclx-", tag})) {
-          continue;
-        }
+        if (!has_batch_tag(operation, "displayName", concat({"bfclx-", tag}))) continue;
         if (Result<BatchStatus> read = read_operation(operation); read.ok()) {
           page.batches.push_back(*read);
         }

@@ -123,15 +123,9 @@ class MistralBatches final : public BatchService {
     const Value* data = present(list, "data");
     // Without jobs there may be no list of them.
     if (data == nullptr && present(list, "total") != nullptr) return BatchPage();
-    if (data == nullptr || !data->is_list()) {
-      return Error{"ValueError", "the response is not a list of batches"};
-    }
-    BatchPage page;
-    for (const Value& job : data->items()) {
-      const Value* metadata = present(job, "metadata");
-      if (metadata == nullptr || text_member(*metadata, kMistralTag) != tag) continue;
-      if (Result<BatchStatus> read = read_job(job); read.ok()) page.batches.push_back(*read);
-    }
+    BFCLX_ASSIGN_OR_RETURN(BatchPage page, batches_of_page(list, read_job, [tag](const Value& job) {
+                             return has_batch_tag(job, kMistralTag, tag);
+                           }));
     const string_view digits = path.substr(std::min(path.size(), path.rfind('=') + 1));
     std::size_t number = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), number);

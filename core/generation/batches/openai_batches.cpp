@@ -133,23 +133,12 @@ class OpenAiBatches final : public BatchService {
 
   Result<BatchPage> page(string_view body, string_view tag, string_view /*path*/) const override {
     BFCLX_ASSIGN_OR_RETURN(const Value list, json_loads(body));
-    const Value* data = present(list, "data");
-    if (data == nullptr || !data->is_list()) {
-      return Error{"ValueError", "the response is not a list of batches"};
-    }
-    BatchPage page;
-    std::string last;
-    for (const Value& batch : data->items()) {
-      last = batch_id_in(batch, "id");
-      const Value* metadata = present(batch, "metadata");
-      if (metadata == nullptr || text_member(*metadata, kOpenAiTag) != tag) continue;
-      if (Result<BatchStatus> read = read_openai_batch(batch); read.ok())
-        page.batches.push_back(*read);
-    }
-    const Value* more = present(list, "has_more");
-    if (more != nullptr && more->is_bool() && more->as_bool() && !last.empty()) {
-      page.next = "/batches?limit=100&after=" + last;
-    }
+    BFCLX_ASSIGN_OR_RETURN(BatchPage page,
+                           batches_of_page(list, read_openai_batch, [tag](const Value& batch) {
+                             return has_batch_tag(batch, kOpenAiTag, tag);
+                           }));
+    const std::string last = last_before_more(list);
+    if (!last.empty()) page.next = "/batches?limit=100&after=" + last;
     return page;
   }
 

@@ -226,6 +226,9 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
     text += "\nFirst error: " + printable_line(summary.first_missing.substr(0, kErrorShown));
   }
   if (renewed) return text + "\nTheir earlier results are kept.\n";
+  if (generation.options().batch_cancel) {
+    return text + "\nTo generate them, run the command without --batch-cancel.\n";
+  }
   const bool fix_first = !summary.why.empty() && !summary.may_pass;
   return text + (fix_first ? "\nFix the cause, then run the same command again to generate them.\n"
                            : "\nRun the same command again to generate them.\n");
