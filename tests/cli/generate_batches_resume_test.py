@@ -134,6 +134,31 @@ class BatchResume(BatchCase):
             self.batch(server)
         self.assertEqual(len(api.batches), 1)
 
+    def test_results_that_are_announced_are_waited_for(self):
+        class Late(OpenAiBatches):
+            late = 2
+
+            def shown(self, batch):
+                shown = super().shown(batch)
+                if shown["output_file_id"] and self.late > 0:
+                    self.late -= 1
+                    shown["output_file_id"] = None
+                return shown
+        api = Late()
+        with ScriptedServer(api) as server:
+            self.assertIn("its results are not there yet", self.batch(server, category="simple_python"))
+        self.assertEqual((len(api.batches), api.late), (1, 0))
+
+    def test_a_request_without_a_response_counts_once(self):
+        api = OpenAiBatches(edit=lambda batch, lines: [])
+        with ScriptedServer(api) as server:
+            self.batch(server, "--retries", 1, category="simple_python", code=1)
+        self.assertEqual(len(api.batches), 2)
+        notes = (self.journal().parent / "bfclx_entries.jsonl").read_text().splitlines()
+        self.assertTrue(notes)
+        for note in map(json.loads, notes):
+            self.assertEqual((note["requests"], note["retries"]), (2, 1), note)
+
     def test_a_damaged_line_forgets_no_batch(self):
         api = OpenAiBatches(looks=1000)
         with ScriptedServer(api) as server:

@@ -158,7 +158,8 @@ TEST(BatchServices, ResponsesThatDescribeNoBatch) {
 TEST(BatchServices, LinesOfResults) {
   const std::vector<BatchLine> openai = lines_of(
       "openai",
-      "{\"custom_id\": \"a\", \"response\": {\"status_code\": 200, \"body\": {\"x\": 1.0}}}\r\n\n"
+      "\xef\xbb\xbf{\"custom_id\": \"a\", \"response\": {\"status_code\": 200, \"body\": {\"x\": "
+      "1.0}}}\r\n\n"
       "{\"custom_id\": \"b\", \"response\": {\"status_code\": 400, \"body\": \"no\"}}\n"
       "{\"custom_id\": \"c\", \"response\": null, \"error\": {\"message\": \"late\"}}\n"
       "{\"custom_id\": \"d\", \"response\": {\"status_code\": 99999999999999999999, \"body\": "
