@@ -101,7 +101,7 @@ void BatchQueue::looked(Batch& batch, std::string_view body, double now) {
   }
   using State = BatchStatus::State;
   if (status->state == State::kEnded && status->done > 0 && status->results.empty()) {
-    return retry(batch, concat({name_of(batch), " has ended, but its results are not there yet"}),
+    return retry(batch, concat({name_of(batch), " has ended, but its results are still missing"}),
                  "malformed response", 0, now);
   }
   batch.failures = 0;

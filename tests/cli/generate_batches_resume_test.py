@@ -146,7 +146,7 @@ class BatchResume(BatchCase):
                 return shown
         api = Late()
         with ScriptedServer(api) as server:
-            self.assertIn("its results are not there yet", self.batch(server, category="simple_python"))
+            self.assertIn("its results are still missing", self.batch(server, category="simple_python"))
         self.assertEqual((len(api.batches), api.late), (1, 0))
 
     def test_a_request_without_a_response_counts_once(self):
