@@ -45,7 +45,7 @@ Result<Value> plan(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(request.reviewer, text_argument(arguments, "reviewer"));
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t seed, optional_number(arguments, "seed", 0, 0));
   BFCLX_ASSIGN_OR_RETURN(request.date, text_argument(arguments, "date"));
-  if (request.reviewer.empty()) return wrong("`reviewer` is empty");
+  BFCLX_RETURN_IF_ERROR(check_reviewer_name(request.reviewer));
   request.seed = static_cast<std::uint64_t>(seed);
   Audit audit;
   AnswerMemo memo(kAuditMemo);
@@ -180,8 +180,9 @@ Result<Value> decide(Module&, const Value& arguments) {
   } else {
     BFCLX_ASSIGN_OR_RETURN(const std::string reviewer, text_argument(arguments, "reviewer"));
     BFCLX_ASSIGN_OR_RETURN(const std::string date, text_argument(arguments, "date"));
-    if (reviewer.empty()) return wrong("`reviewer` is empty");
-    const ReviewSession decided = adjudication_of(its->merge, reviewer, date);
+    BFCLX_RETURN_IF_ERROR(check_reviewer_name(reviewer));
+    BFCLX_ASSIGN_OR_RETURN(const ReviewSession decided,
+                           adjudication_of(its->merge, reviewer, date));
     file = review_plan_lines(decided);
     entries = decided.entries.size();
   }
@@ -194,8 +195,9 @@ Result<Value> same(Module&, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const ReviewSession session, session_of(file));
   BFCLX_ASSIGN_OR_RETURN(const std::string reviewer, text_argument(arguments, "reviewer"));
   BFCLX_ASSIGN_OR_RETURN(const std::string date, text_argument(arguments, "date"));
-  if (reviewer.empty()) return wrong("`reviewer` is empty");
-  return dict_of({{"file", review_plan_lines(same_entries(session, reviewer, date))}});
+  BFCLX_RETURN_IF_ERROR(check_reviewer_name(reviewer));
+  BFCLX_ASSIGN_OR_RETURN(const ReviewSession second, second_review(session, reviewer, date));
+  return dict_of({{"file", review_plan_lines(second)}});
 }
 
 // One file or two, and one of decisions about their disagreements.

@@ -93,6 +93,17 @@ void count(ReviewMerge& merge) {
   merge.below = sampled_count(wrong[1], judged[1], merge.first->below);
 }
 
+ReviewSession disagreements_for(const ReviewMerge& merge, const std::string& reviewer,
+                                const std::string& date) {
+  ReviewSession disagreements = *merge.first;
+  disagreements.entries.clear();
+  for (const MergedEntry& one : merge.entries) {
+    if (one.disagreed) disagreements.entries.push_back(*one.entry);
+  }
+  disagreements.reviewers = merge.reviewers;
+  return same_entries(disagreements, reviewer, date);
+}
+
 std::string two_digits(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", value);
@@ -204,19 +215,19 @@ Result<ReviewMerge> merge_reviews(const std::vector<const ReviewSession*>& sessi
   return merge;
 }
 
-ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& reviewer,
-                              const std::string& date) {
-  ReviewSession disagreements = *merge.first;
-  disagreements.entries.clear();
-  for (const MergedEntry& one : merge.entries) {
-    if (one.disagreed) disagreements.entries.push_back(*one.entry);
+Result<ReviewSession> adjudication_of(const ReviewMerge& merge, const std::string& reviewer,
+                                      const std::string& date) {
+  if (std::find(merge.reviewers.begin(), merge.reviewers.end(), reviewer) !=
+      merge.reviewers.end()) {
+    return invalid("one of the reviews is by " + reviewer +
+                   "; another person has to decide the disagreements");
   }
-  disagreements.reviewers = merge.reviewers;
-  return same_entries(disagreements, reviewer, date);
+  return disagreements_for(merge, reviewer, date);
 }
 
 std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const ReviewSession& decided) {
-  std::vector<ReviewEntry> entries = adjudication_of(merge, decided.reviewer, decided.date).entries;
+  std::vector<ReviewEntry> entries =
+      disagreements_for(merge, decided.reviewer, decided.date).entries;
   const Places places = places_of(decided);
   std::erase_if(entries, [&](const ReviewEntry& one) { return places.count(one.id) != 0; });
   return entries;

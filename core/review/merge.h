@@ -57,9 +57,10 @@ Result<ReviewSet> review_set(std::vector<ReviewSession> sessions);
 // must outlive the result. Errors say what does not fit.
 Result<ReviewMerge> merge_reviews(const std::vector<const ReviewSession*>& sessions,
                                   const ReviewSession* decided);
-// The disagreements as a review of their own, whose order is by its reviewer and the seed.
-ReviewSession adjudication_of(const ReviewMerge& merge, const std::string& reviewer,
-                              const std::string& date);
+// The disagreements as a review of their own, whose order is by its reviewer and the seed. An Error
+// if the reviewer made one of the reviews.
+Result<ReviewSession> adjudication_of(const ReviewMerge& merge, const std::string& reviewer,
+                                      const std::string& date);
 // Disagreements that came up after `decided` began, in the order of its reviewer and the seed.
 std::vector<ReviewEntry> new_disagreements(const ReviewMerge& merge, const ReviewSession& decided);
 // Votes of the reviewers, to be shown above the answers in the order of `shown`.

@@ -4,8 +4,10 @@
 
 #include "core/audit/errata.h"
 #include "core/audit/schema.h"
+#include "core/base/counted.h"
 #include "core/base/sha256.h"
 #include "core/findings/possible_calls.h"
+#include "core/render/visible.h"
 #include "core/review/episode_paths.h"
 #include "core/review/session.h"
 #include "core/run/scorer.h"
@@ -18,6 +20,8 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kOneOf = 5;  // of the entries shown, one is from below the cut
+
+Error refused(std::string message) { return {"ValueError", std::move(message), Error::kNoOffset}; }
 
 RandomSource random_of(std::uint64_t seed, std::string_view what) {
   const Sha256 digest = sha256(std::to_string(seed) + "\n" + std::string(what));
@@ -209,6 +213,25 @@ ReviewSession same_entries(const ReviewSession& session, const std::string& revi
   same.place_of_vote.clear();
   put_in_order(same);
   return same;
+}
+
+Result<ReviewSession> second_review(const ReviewSession& first, const std::string& reviewer,
+                                    const std::string& date) {
+  if (!first.reviewers.empty()) {
+    return refused("the first review has decisions about the reviews of " +
+                   joined(first.reviewers, " and ") + "; pass one of these reviews");
+  }
+  if (first.reviewer == reviewer) {
+    return refused("the first review is by " + reviewer + "; a second one needs another reviewer");
+  }
+  return same_entries(first, reviewer, date);
+}
+
+Status check_reviewer_name(std::string_view name) {
+  if (name.empty()) return refused("the name of the reviewer is empty");
+  if (printable_line(name) == name) return {};
+  return refused("the name of the reviewer has characters that cannot be shown: " +
+                 printable_line(name));
 }
 
 }  // namespace bfclx

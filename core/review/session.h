@@ -135,9 +135,14 @@ class ReviewPlanner {
   ReviewPlan plan_;
   std::map<std::string, std::unique_ptr<Episode>, std::less<>> episodes_;
 };
-// The same entries for another reviewer, without votes.
+// The same entries in the order of this reviewer, without votes.
 ReviewSession same_entries(const ReviewSession& session, const std::string& reviewer,
                            const std::string& date);
+// The same entries for a second reviewer; an Error if it is the first one.
+Result<ReviewSession> second_review(const ReviewSession& first, const std::string& reviewer,
+                                    const std::string& date);
+// Whether a new review can have this reviewer: printable text.
+Status check_reviewer_name(std::string_view name);
 
 }  // namespace bfclx
 

@@ -253,6 +253,14 @@ class ReviewResult(ReviewCase):
         self.judge("ann.jsonl", self.accepts)
         self.judge("bob.jsonl", bob or self.accepts)
 
+    def test_a_second_review_has_another_reviewer_whose_name_can_be_shown(self):
+        self.begin()
+        self.review("bob.jsonl", "--reviewer", "ann", "--review-of", "ann.jsonl", code=2)
+        self.assertIn("--review-of ann.jsonl: the first review is by ann; a second one needs another reviewer", self.err)
+        self.review("bob.jsonl", "--reviewer", "bo\x1b[31mb", "--review-of", "ann.jsonl", code=2)
+        self.assertIn("the name of the reviewer has characters that cannot be shown: bo\\x1b[31mb", self.err)
+        self.assertFalse((self.folder / "bob.jsonl").exists())
+
     def test_both_agree(self):
         self.two()
         out = self.merge("ann.jsonl", "bob.jsonl", "--review-errata", "e.json", "--patch", "p.diff", "--issue", "i.md",
@@ -296,6 +304,9 @@ class ReviewResult(ReviewCase):
                       " ".join(out.split()))
         out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", code=2)
         self.assertIn("--reviewer", self.err)
+        self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", "--reviewer", "bob", code=2)
+        self.assertIn("--reviewer: one of the reviews is by bob; another person has to decide the disagreements", self.err)
+        self.assertFalse((self.folder / "final.jsonl").exists())
         out = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", "--reviewer", "carol", "--today",
                          "2026-11-29", stdin=b"c see the question\naq")
         self.assertEqual(len(re.findall(r"(ann|bob): right; acceptable: \d", out)), 2)

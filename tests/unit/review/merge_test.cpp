@@ -36,7 +36,9 @@ TEST_F(ReviewOfEntries, DisagreementsAreDecided) {
   EXPECT_EQ(merge->open, 1U);
   EXPECT_EQ(merge->agreement.items, 10U);
   EXPECT_NEAR(merge->agreement.observed, 0.9, 1e-12);
-  ReviewSession carol = adjudication_of(*merge, "carol", "2026-11-29");
+  ReviewSession carol = adjudication_of(*merge, "carol", "2026-11-29").value();
+  EXPECT_EQ(adjudication_of(*merge, "bob", "2026-11-29").error().message,
+            "one of the reviews is by bob; another person has to decide the disagreements");
   ASSERT_EQ(carol.entries.size(), 1U);
   EXPECT_EQ(carol.entries[0].id, id);
   const std::vector<std::string> shown = votes_shown(*merge, carol.entries[0]);
@@ -100,7 +102,7 @@ TEST_F(ReviewOfEntries, DisagreementsThatComeLaterAreAdded) {
   vote_for(bob, {"London"}, {"simple_python_0"});
   const Result<ReviewMerge> merge = merge_reviews({&ann, &bob}, nullptr);
   ASSERT_TRUE(merge.ok());
-  ReviewSession carol = adjudication_of(*merge, "carol", "2026-11-29");
+  ReviewSession carol = adjudication_of(*merge, "carol", "2026-11-29").value();
   EXPECT_TRUE(new_disagreements(*merge, carol).empty());
   vote_for(carol, {"Paris"});
   std::string file = review_plan_lines(carol);

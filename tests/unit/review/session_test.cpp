@@ -41,6 +41,26 @@ TEST_F(ReviewOfEntries, TheSeedDrawsAndTheReviewerOrders) {
   EXPECT_EQ(review_plan_lines(copy), review_plan_lines(session(1, "bob")));
 }
 
+TEST_F(ReviewOfEntries, ASecondReviewIsByAnother) {
+  ReviewSession ann = session(1);
+  const Result<ReviewSession> second = second_review(ann, "bob", "2026-11-28");
+  ASSERT_TRUE(second.ok());
+  EXPECT_EQ(review_plan_lines(*second), review_plan_lines(session(1, "bob")));
+  EXPECT_EQ(second_review(ann, "ann", "2026-11-28").error().message,
+            "the first review is by ann; a second one needs another reviewer");
+  ann.reviewers = {"bob", "carol"};
+  EXPECT_EQ(second_review(ann, "dan", "2026-11-28").error().message,
+            "the first review has decisions about the reviews of bob and carol; pass one of these "
+            "reviews");
+}
+
+TEST(Reviewer, HasANameThatCanBeShown) {
+  EXPECT_TRUE(check_reviewer_name("Zo\u00eb de Vries").ok());
+  for (const char* name : {"", "a\tb", "a\nb", "\x1b[31mann", "ann\u202e"}) {
+    EXPECT_FALSE(check_reviewer_name(name).ok()) << name;
+  }
+}
+
 // Over many seeds every place of the ground truth among the responses, and of the drawn entries
 // among all, is as common; chi-squared below its 99.9 % quantile.
 TEST_F(ReviewOfEntries, OrderTellsNothing) {

@@ -112,6 +112,9 @@ void need_reviewer(const ReviewOptions& options) {
   if (options.reviewer.empty()) {
     throw UsageError("a new review needs your name: --reviewer NAME");
   }
+  if (const Status status = check_reviewer_name(options.reviewer); !status.ok()) {
+    throw UsageError("--reviewer: " + status.error().message);
+  }
 }
 
 std::string sitting_text(const ReviewDesk& desk, const std::string& path) {
@@ -131,7 +134,10 @@ void check_reviewer(const ReviewOptions& options, const ReviewSession& session) 
 ReviewSession new_session(const ReviewOptions& options, const RunOptions& run,
                           const MakePlan& make_plan) {
   if (!options.of.empty()) {
-    return same_entries(read_session(options.of), options.reviewer, today_text(run));
+    Result<ReviewSession> second =
+        second_review(read_session(options.of), options.reviewer, today_text(run));
+    if (!second.ok()) throw UsageError("--review-of " + options.of + ": " + second.error().message);
+    return std::move(second).value();
   }
   ReviewRequest request;
   request.reviewer = options.reviewer;
@@ -301,7 +307,10 @@ ReviewSession decide(const ReviewOptions& options, const RunOptions& run,
   HeldFile file(options.file);
   ReviewSession decided;
   if (is_new(options.file)) {
-    decided = adjudication_of(merged(sessions, nullptr), options.reviewer, today_text(run));
+    Result<ReviewSession> begun =
+        adjudication_of(merged(sessions, nullptr), options.reviewer, today_text(run));
+    if (!begun.ok()) throw UsageError("--reviewer: " + begun.error().message);
+    decided = std::move(begun).value();
     file.add(review_plan_lines(decided));
   } else {
     decided = begun_decisions(options);
