@@ -400,6 +400,23 @@ class OwnFromSeveralRuns(FromRun):
         self.assertIn("1 question left out: its responses differ. Run this without --yes to choose one", self.err)
         self.assertEqual(self.all_entries(), ["In Bonn?"])
 
+    def test_parallel_calls_in_another_order_are_the_same_calls(self):
+        def both(*cities):
+            calls = [call(id=city, city=city)["tool_calls"][0] for city in cities]
+            return {"messages": [user("How warm is it in Paris and Rome?"), {"role": "assistant", "tool_calls": calls}]}
+        self.write("log.jsonl", lines([both("Paris", "Rome"), both("Rome", "Paris"), both("Rome", "Paris")]))
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl")
+        self.assertNotIn("other calls", self.err)
+        (case,) = map(json.loads, (self.folder / "p.jsonl").read_text("utf-8").splitlines())
+        self.assertEqual([one["arguments"]["city"] for one in case["expected"]], ["Paris", "Rome"])
+        self.write("log.jsonl", lines([both("Paris", "Rome"), both("Paris", "Paris")]))
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl")
+        self.assertIn("other responses have other calls", self.err)
+
+    def test_a_tag_can_be_shown(self):
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--tag", "a\x1b[31m", "-o", "p.jsonl", code=2)
+        self.assertIn("--tag: has characters that cannot be shown: a\\x1b[31m", self.err)
+
 
 if __name__ == "__main__":
     main()

@@ -22,6 +22,10 @@ std::vector<std::string> weighted_tags(const TagWeights& weights) {
 }  // namespace
 
 void check_tags(const std::vector<std::string>& given, const TagWeights& weights) {
+  for (const std::string& tag : given) {
+    if (printable_line(tag) == tag) continue;
+    throw UsageError("--tag: has characters that cannot be shown: " + printable_line(tag));
+  }
   if (given.empty() || weights.empty()) return;
   List tags;
   for (const std::string& tag : given) tags.push_back(Value::str(tag));

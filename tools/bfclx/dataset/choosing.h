@@ -14,7 +14,7 @@ namespace bfclx::tools {
 
 inline constexpr std::size_t kMostProposalProblems = 20;
 
-// With weights, one of the tags has a weight, and no two have: a UsageError.
+// All can be shown. With weights, one of the tags has a weight, and no two have: a UsageError.
 void check_tags(const std::vector<std::string>& given, const TagWeights& weights);
 // Says which cases need a tag; a UsageError where that `refuses` them.
 void tell_missing_tags(const std::vector<ProposedCase>& proposals, const Decisions& decisions,

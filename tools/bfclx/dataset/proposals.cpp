@@ -7,6 +7,8 @@
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
+#include "core/checker/option_names.h"
+#include "core/checker/own_match.h"
 #include "core/dataset/entry_form.h"
 #include "core/dataset/own_turns.h"
 #include "core/value/dict_of.h"
@@ -46,6 +48,29 @@ bool has_tag(const Value& object, string_view tag) {
                      [&](const Value& one) { return one.is_str() && one.as_str() == tag; });
 }
 
+// Expected calls of which no order is asked are the same in any.
+bool same_expected(const Value& a, const Value& b, bool in_order) {
+  if (in_order || !a.is_list() || !b.is_list()) return equal(a, b);
+  return std::is_permutation(
+      a.items().begin(), a.items().end(), b.items().begin(), b.items().end(),
+      [](const Value& one, const Value& other) { return equal(one, other); });
+}
+
+bool same_case(const Value& a, const Value& b) {
+  if (!a.is_dict() || !b.is_dict()) return equal(a, b);
+  const Dict& one = a.as_dict();
+  const Dict& other = b.as_dict();
+  if (one.size() != other.size()) return false;
+  const bool in_order = find_text(a, kOrderMember) == option_name(kOrderNames, CallOrder::kGiven);
+  return std::all_of(one.begin(), one.end(), [&](const auto& member) {
+    const auto& [name, value] = member;
+    const Value* its = other.find(name);
+    if (its == nullptr) return false;
+    const bool is_expected = name.is_str() && name.as_str() == "expected";
+    return is_expected ? same_expected(value, *its, in_order) : equal(value, *its);
+  });
+}
+
 }  // namespace
 
 std::string case_line(const Value& object) {
@@ -63,7 +88,7 @@ void group_proposals(std::vector<ProposedCase>& proposals) {
     one.question = at->second;
     std::vector<ProposedCase>& group = groups[at->second];
     const auto same = std::find_if(group.begin(), group.end(), [&](const ProposedCase& other) {
-      return other.verdict == one.verdict && equal(other.object, one.object);
+      return other.verdict == one.verdict && same_case(other.object, one.object);
     });
     if (same == group.end()) {
       group.push_back(std::move(one));

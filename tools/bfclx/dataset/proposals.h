@@ -27,8 +27,8 @@ struct ProposedCase {
 // A line of a case file.
 std::string case_line(const Value& object);
 
-// Each case once. Those with one question stand together: passed ones first, then by how often they
-// were proposed.
+// Each case once, whatever the order of its expected calls where any order passes. Those with one
+// question stand together: passed ones first, then by how often they were proposed.
 void group_proposals(std::vector<ProposedCase>& proposals);
 
 // Adds the tags that a case does not have. One that has a tag with a weight gets no second.
