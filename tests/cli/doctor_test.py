@@ -129,11 +129,11 @@ class Doctor(Case):
         self.assertIn("generate --model MODEL -o --run-ids ids.txt", command)  # "org_tiny" is no name
         path.joinpath("bfclx_manifest.json").write_text(json.dumps(
             {"model": {"name": "org/tiny", "asked_as": "org/tiny"}, "server": {"address": "http://host:8000/v1"},
-             "settings": {"mode": "prompt", "temperature": 0.5, "max_tokens": 700, "extra_body": {"seed": 1}}}))
+             "settings": {"mode": "prompt", "temperature": 0.5, "max_tokens": 700, "extra_body": {"seed": 1}, "batch": True}}))
         command = self.findings("res/org_tiny")["inference_errors"]["fix"]
         self.assertEqual(command, f"bfclx doctor res/org_tiny --ids-of inference_errors --dataset {SAMPLE} > ids.txt && "
                          "bfclx generate --model org/tiny -o --run-ids ids.txt --base-url http://host:8000/v1 --mode prompt "
-                         "--temperature 0.5 --extra-body '{\"seed\": 1}' --max-tokens 700 --result-dir res "
+                         "--temperature 0.5 --extra-body '{\"seed\": 1}' --batch --max-tokens 700 --result-dir res "
                          f"--dataset {SAMPLE}")
         self.assertIn("bfclx generate --model org/tiny -o", " ".join(self.doctor("res/org_tiny").split()))
         self.assertEqual(self.doctor("res/org_tiny", "--ids-of", "inference_errors").split(), ids)

@@ -56,6 +56,7 @@ void read_manifest(const Value& manifest, KnownRun& run) {
   if (std::string body = word_of(manifest, "settings", "extra_body"); body.size() > 2) {
     add("--extra-body", body);
   }
+  if (word_of(manifest, "settings", "batch") == "true") run.settings += " --batch";
 }
 
 // Relative where it is below the current folder.
