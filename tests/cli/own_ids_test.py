@@ -105,6 +105,15 @@ class OwnIds(Own):
         self.run_program("report", "result", "--dataset", "my-bench", "--errata", errata, "-o", "board/", "--site", "none")
         self.assertEqual(json.loads((self.folder / "board/data/audit.json").read_text())["certain"]["entries"], 1)
 
+    def test_errata_of_a_category_that_the_run_lacks_are_not_unknown(self):
+        self.add()
+        self.write("r.jsonl", lines([{"id": "irrelevance_0", "result": "no"}]))
+        void = {"kind": "void", "reason": "two answers", "source": "https://example.org/1", "author": "a reader"}
+        self.write("errata.json", json.dumps({"schema": "bfclx-errata-1", "name": "ours", "corrections": [{"id": "w1", **void}]}))
+        told = self.run_program("score", "r.jsonl", "--dataset", "my-bench", "--errata", "errata.json")
+        self.assertIn("(0 of 1 correction applies)", told)
+        self.assertNotIn("not in the dataset", told)
+
     def test_the_list_of_show_has_own_ids(self):
         self.add()
         self.write("m/r.jsonl", lines([{"id": "multiple_0", "result": "no"}, {"id": "irrelevance_0", "result": "no"}]))

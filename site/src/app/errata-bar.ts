@@ -154,7 +154,7 @@ export class ErrataBar extends LitElement {
     const problems = [...new Set(done.flatMap(({ corrected }) => corrected.problems))];
     this.ask(done);
     return html`<div class="head">
-        <p><strong>With the ${term('errata', 'errata')} “${name}”</strong> (${count(applied)} of ${plural(corrections, 'correction')} ${applied === 1 ? 'applies' : 'apply'} here): <strong>not an official score</strong></p>
+        <p><strong>With the ${term('errata', 'errata')} “${name}”</strong> (${count(applied)} of ${plural(corrections, 'correction')} ${corrections === 1 ? 'applies' : 'apply'} here): <strong>not an official score</strong></p>
         <span class="grow"></span>${remove}
       </div>
       ${

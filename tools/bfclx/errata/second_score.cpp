@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "core/base/counted.h"
-#include "core/dataset/own_ids.h"
 #include "core/render/escape.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
+#include "core/run/own_id_hints.h"
 #include "core/statistics/headline_score.h"
 #include "tools/bfclx/activity.h"
 #include "tools/bfclx/errors.h"
@@ -38,9 +38,11 @@ std::vector<std::size_t> unknown_in(const Errata& errata, const Dataset& dataset
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < errata.corrections.size(); ++i) {
     const std::string& id = errata.corrections[i].id;
-    const Category* category = category_of_id(id);
+    const std::string_view own = entry_of_own_id(dataset, id);
+    const std::string_view entry = own.empty() ? std::string_view(id) : own;
+    const Category* category = category_of_id(entry);
     if (category != nullptr && !dataset.has(*category)) continue;
-    if (find_named(dataset, id) == nullptr && dataset.find_malformed(id) == nullptr) {
+    if (dataset.find(entry) == nullptr && dataset.find_malformed(entry) == nullptr) {
       places.push_back(i);
     }
   }
@@ -78,7 +80,7 @@ std::string second_score_heading(std::string_view name, std::size_t applied,
                                  std::size_t corrections) {
   return "With the errata \"" + std::string(name) + "\" (" + grouped_digits(applied) + " of " +
          counted(corrections, "correction", "corrections") +
-         (applied == 1 ? " applies" : " apply") + "): not an official score";
+         (corrections == 1 ? " applies" : " apply") + "): not an official score";
 }
 
 void add_errata_option(CLI::App& command, std::string& path) {
