@@ -9,9 +9,9 @@
 #include "core/api/scoring.h"
 #include "core/audit/audit_totals.h"
 #include "core/base/counted.h"
-#include "core/review/episode_paths.h"
 #include "core/review/merge.h"
 #include "core/review/outcome.h"
+#include "core/review/run_paths.h"
 #include "core/review/screen.h"
 #include "core/run/run_statistics.h"
 #include "core/run/score_run.h"
@@ -24,17 +24,9 @@ namespace {
 Status add_paths(Module& module, const Value& model, ReviewPlanner& planner) {
   BFCLX_ASSIGN_OR_RETURN(AskedRun asked, run_argument(module, model));
   ModelRun& run = asked.model;
-  ScoreHooks hooks;
-  hooks.wanted = [&](std::size_t index) {
-    const Place& place = run.order[index];
-    if (!place.scored) return false;
-    const ScoredResponse& response = run.response(place);
-    return response.entry != nullptr && planner.wants_path_of(response.entry->id);
-  };
-  hooks.scored = [&](std::size_t, ScoredResponse& response) {
-    if (counts(response)) planner.add_path(response.entry->id, path_of(response));
-  };
-  score_run(run, Keep::kCounts, hooks);
+  RunPaths paths(planner, run);
+  score_run(run, Keep::kCounts, paths.hooks());
+  paths.finish();
   return {};
 }
 

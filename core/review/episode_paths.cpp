@@ -365,7 +365,7 @@ std::vector<ReviewAnswer> EpisodeAnswers::answers(const Entry& entry, std::int64
   for (const PathGroup* group : shown) {
     const Result<Value> path = json_loads(group->path);
     if (!path.ok() || out.size() == kMostReviewAnswers) break;
-    out.push_back({*path, hex_of(sha256(group->path)).substr(0, 16), group->accepted});
+    out.push_back({*path, answer_key(*path), group->accepted});
   }
   return out;
 }

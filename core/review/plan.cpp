@@ -80,9 +80,7 @@ Value in_one_form(const Value& calls, const Entry& entry) {
 void add_answer(ReviewEntry& entry, const Entry& its, const Value& calls, bool accepted) {
   if (entry.answers.size() == kMostReviewAnswers) return;
   ReviewAnswer answer{in_one_form(calls, its), {}, accepted};
-  std::string text;
-  append_json(text, answer.calls);
-  answer.key = hex_of(sha256(text)).substr(0, 16);
+  answer.key = answer_key(answer.calls);
   const bool known = std::any_of(entry.answers.begin(), entry.answers.end(),
                                  [&](const ReviewAnswer& one) { return one.key == answer.key; });
   if (!known) entry.answers.push_back(std::move(answer));

@@ -15,6 +15,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kFingerprint = 16;  // hexadecimal digits
+constexpr std::size_t kAnswerKey = 16;
 constexpr std::size_t kMark = 8;
 constexpr std::size_t kMostEntries = 100'000;
 constexpr std::array<std::string_view, kReviewVerdicts> kVerdicts = {"wrong", "ambiguous", "right"};
@@ -263,6 +264,12 @@ std::string fingerprint_of(const Entry& entry) {
     text += '\n';
   }
   return hash_text(text, kFingerprint);
+}
+
+std::string answer_key(const Value& calls) {
+  std::string text;
+  append_json(text, calls);
+  return hash_text(text, kAnswerKey);
 }
 
 std::string review_plan_lines(const ReviewSession& session) {

@@ -87,6 +87,9 @@ struct ReviewSession {
 // "7f0c..." of what is in the entry; differs once the dataset corrects it.
 std::string fingerprint_of(const Entry& entry);
 
+// The key of an answer with these calls.
+std::string answer_key(const Value& calls);
+
 // The first lines of the file: all but the votes.
 std::string review_plan_lines(const ReviewSession& session);
 // A line of an entry that is added to the session.
