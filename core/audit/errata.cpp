@@ -228,9 +228,11 @@ CorrectedEntries::CorrectedEntries(const Errata& errata, const Dataset& dataset)
     const Entry* entry = find_named(dataset, correction.id);
     if (entry == nullptr) continue;
     std::string why = fault_of_correction(correction, *entry);
-    const auto other = names.emplace(entry, correction.id).first;
-    if (why.empty() && dataset.own_ids != nullptr && other->second != correction.id) {
-      why = concat({"corrects the same entry as ", other->second});
+    if (why.empty() && dataset.own_ids != nullptr) {
+      const auto other = names.emplace(entry, correction.id).first;
+      if (other->second != correction.id) {
+        why = concat({"corrects the same entry as ", other->second});
+      }
     }
     if (!why.empty()) {
       problems_.push_back(correction.id + ": " + why);

@@ -141,6 +141,9 @@ class OwnIds(Own):
         self.assertNotIn("not in the dataset", self.run_program("score", "r.jsonl", "--dataset", "my-bench", "--errata", "errata.json"))
         twice = errata({**told, "id": "w1"}, {**told, "id": "multiple_0"})
         self.assertEqual((twice["applied"], twice["left_out"]), (1, ["multiple_0: corrects the same entry as w1"]))
+        # One that is left out corrects nothing.
+        twice = errata({**told, "id": "w1", "ground_truth": [1]}, {**told, "id": "multiple_0"})
+        self.assertEqual((twice["applied"], len(twice["left_out"])), (1, 1))
         self.write("errata.json", json.dumps({"id": "w1"}) + "\n")
         self.run_program("dataset", "audit", "r.jsonl", "--dataset", "my-bench", "--corrected", "errata.json")
         self.assertNotIn("not among the audited", self.err)
