@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/statistics/error_of.h"
 #include "core/statistics/overall.h"
 #include "core/statistics/repeated_entries.h"
 #include "core/statistics/score_estimate.h"
@@ -79,10 +80,7 @@ RepeatsFigure figure_of(const Samples& samples, const Replicates& replicates,
 RepeatsFigure with_decoding(RepeatsFigure mean, double decoding, std::size_t repeats) {
   const double least = std::sqrt(decoding / static_cast<double>(repeats));
   if (mean.standard_error <= 0 || mean.standard_error >= least) return mean;
-  const double wider = least / mean.standard_error;
-  const Range range = mean.interval;
-  mean.interval.low = std::max(0.0, mean.value - wider * (mean.value - range.low));
-  mean.interval.high = std::min(1.0, mean.value + wider * (range.high - mean.value));
+  mean.interval = widened(mean.interval, mean.value, least / mean.standard_error, {0, 1});
   mean.standard_error = least;
   return mean;
 }

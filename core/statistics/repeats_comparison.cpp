@@ -51,10 +51,8 @@ Range drawn_range(const RepeatedSample& repeated, std::span<const double> values
 // The difference varies at least as decoding alone makes it. Few clusters may show less by chance.
 void widen_to(double error, OverallComparison& overall) {
   if (overall.standard_error <= 0) return;
-  const double wider = error / overall.standard_error;
-  const double difference = overall.difference;
-  overall.interval.low = std::max(-1.0, difference - wider * (difference - overall.interval.low));
-  overall.interval.high = std::min(1.0, difference + wider * (overall.interval.high - difference));
+  overall.interval =
+      widened(overall.interval, overall.difference, error / overall.standard_error, {-1, 1});
   overall.standard_error = error;
   overall.smallest_detectable = smallest_detectable_difference(error);
 }
