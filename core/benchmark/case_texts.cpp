@@ -205,15 +205,6 @@ bool is_number_word(string_view word) {
                      [&](string_view name) { return word.starts_with(name); });
 }
 
-// Whether one of the words, which are sorted, begins with one of these.
-template <std::size_t N>
-bool has_beginning(const std::vector<std::string>& words, const string_view (&beginnings)[N]) {
-  return std::any_of(std::begin(beginnings), std::end(beginnings), [&](string_view name) {
-    const auto found = std::lower_bound(words.begin(), words.end(), name);
-    return found != words.end() && found->starts_with(name);
-  });
-}
-
 std::string letters_and_digits(string_view text) {
   std::string out;
   for (const char c : text) {
@@ -263,7 +254,8 @@ QuestionWords::QuestionWords(string_view question)
   std::sort(words_.begin(), words_.end());
   words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
   is_afternoon_ = contains(letters_, "pm");
-  has_number_word_ = has_beginning(words_, kNumberWords);
+  has_number_word_ = std::any_of(std::begin(kNumberWords), std::end(kNumberWords),
+                                 [&](string_view name) { return any_begins(words_, name); });
 }
 
 bool QuestionWords::states_number(string_view text, bool computed) {

@@ -65,11 +65,6 @@ bool begins_with_one_of(string_view word, std::span<const string_view> beginning
                      [&](string_view beginning) { return word.starts_with(beginning); });
 }
 
-bool any_begins(std::span<const std::string> words, string_view beginning) {
-  const auto found = std::lower_bound(words.begin(), words.end(), beginning);
-  return found != words.end() && found->starts_with(beginning);
-}
-
 // "include_hourlyData" as "include hourly Data".
 std::string words_apart(string_view name) {
   std::string out;
@@ -81,6 +76,11 @@ std::string words_apart(string_view name) {
 }
 
 }  // namespace
+
+bool any_begins(std::span<const std::string> words, string_view beginning) {
+  const auto found = std::lower_bound(words.begin(), words.end(), beginning);
+  return found != words.end() && found->starts_with(beginning);
+}
 
 bool may_mean_number(std::span<const std::string> words, int number) {
   if (number == 1 && std::any_of(std::begin(kSingular), std::end(kSingular), [&](string_view one) {

@@ -8,6 +8,9 @@
 
 namespace bfclx {
 
+// Whether one of the words, which are sorted, begins so.
+bool any_begins(std::span<const std::string> words, std::string_view beginning);
+
 // Whether a whole number from 1 to 10 may follow from one of the words, which are sorted.
 bool may_mean_number(std::span<const std::string> words, int number);
 
