@@ -5,6 +5,7 @@
 
 #include "core/check/findings.h"
 #include "core/checker/own_match.h"
+#include "core/dataset/held_out.h"
 #include "core/explain/episode_failure.h"
 #include "core/explain/replay.h"
 #include "core/value/dict_of.h"
@@ -52,7 +53,7 @@ class Explainer {
     ExplainedTurn out;
     const Value* messages = item_of(entry_.question(), turn);
     if (messages != nullptr && messages->is_list()) out.messages = messages;
-    out.offered = offered(turn);
+    out.offered = functions_from_turn(entry_, turn);
     out.ran = ran(turn);
     out.agrees = out.ran && turn < episode_.turns_passed;
     add_steps(turn, out);
@@ -82,15 +83,6 @@ class Explainer {
     if (!out.asked) return;
     const Value* calls = item_of(entry_.own_match->shown(), turn);
     for (const Value& call : calls->items()) out.ground_truth.push_back({call});
-  }
-
-  std::vector<std::string_view> offered(std::size_t turn) const {
-    const Value* held = find_member(entry_.data, "missed_function");
-    const Value* docs = held != nullptr ? find_member(*held, std::to_string(turn)) : nullptr;
-    std::vector<std::string_view> names;
-    if (docs == nullptr || !docs->is_list()) return names;
-    for (const Value& doc : docs->items()) names.push_back(find_text(doc, "name"));
-    return names;
   }
 
   void add_steps(std::size_t turn, ExplainedTurn& out) const {

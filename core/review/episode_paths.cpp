@@ -11,6 +11,7 @@
 #include "core/base/sha256.h"
 #include "core/check/multi_turn.h"
 #include "core/dataset/dataset_files.h"
+#include "core/dataset/held_out.h"
 #include "core/dataset/own_turns.h"
 #include "core/explain/replay.h"
 #include "core/explain/state_changes.h"
@@ -80,24 +81,16 @@ std::vector<std::string> states_after_turns(const Entry& entry, const Value& pat
 // The names of a function's parameters in the order of its docs; empty: an unknown function.
 std::vector<std::string> parameters_of(const Entry& entry, std::string_view name) {
   std::vector<std::string> names;
-  const auto look = [&](const Value& docs) {
-    if (!docs.is_list() || !names.empty()) return;
-    for (const Value& doc : docs.items()) {
-      const Value* its = find_member(doc, "name");
-      if (its == nullptr || !its->is_str() || its->as_str() != name) continue;
-      const Value* parameters = find_member(doc, "parameters");
-      const Value* properties =
-          parameters != nullptr ? find_member(*parameters, "properties") : nullptr;
-      if (properties == nullptr || !properties->is_dict()) return;
-      for (const auto& [parameter, schema] : properties->as_dict()) {
-        if (parameter.is_str()) names.emplace_back(parameter.as_str());
-      }
-      return;
+  for (const Value& doc : functions_of_all_turns(entry)) {
+    if (find_text(doc, "name") != name) continue;
+    const Value* parameters = find_member(doc, "parameters");
+    const Value* properties =
+        parameters != nullptr ? find_member(*parameters, "properties") : nullptr;
+    if (properties == nullptr || !properties->is_dict()) continue;
+    for (const auto& [parameter, schema] : properties->as_dict()) {
+      if (parameter.is_str()) names.emplace_back(parameter.as_str());
     }
-  };
-  look(entry.functions());
-  if (const Value& held = episode_member(entry, "missed_function"); held.is_dict()) {
-    for (const auto& [turn, docs] : held.as_dict()) look(docs);
+    if (!names.empty()) break;
   }
   return names;
 }

@@ -8,6 +8,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/base/counted.h"
+#include "core/dataset/held_out.h"
 #include "core/review/episode_paths.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
@@ -37,34 +38,6 @@ void add_messages(const Value& value, int depth, std::vector<ReviewMessage>& out
   const Value* role = find_member(value, "role");
   out.push_back({role != nullptr && role->is_str() ? std::string(role->as_str()) : "user",
                  content_text(*content)});
-}
-
-const Value* held_out(const Entry& entry) {
-  const Value* held = find_member(entry.data, "missed_function");
-  return held != nullptr && held->is_dict() ? held : nullptr;
-}
-
-// Names of the functions that an episode offers from this turn on.
-std::vector<std::string> added_functions(const Entry& entry, std::size_t turn) {
-  std::vector<std::string> names;
-  const Value* held = held_out(entry);
-  const Value* docs = held != nullptr ? find_member(*held, std::to_string(turn)) : nullptr;
-  if (docs == nullptr || !docs->is_list()) return names;
-  for (const Value& doc : docs->items()) {
-    const Value* name = find_member(doc, "name");
-    if (name != nullptr && name->is_str()) names.emplace_back(name->as_str());
-  }
-  return names;
-}
-
-List all_functions(const Entry& entry) {
-  List docs(entry.functions().items().begin(), entry.functions().items().end());
-  if (const Value* held = held_out(entry)) {
-    for (const auto& [turn, more] : held->as_dict()) {
-      if (more.is_list()) docs.insert(docs.end(), more.items().begin(), more.items().end());
-    }
-  }
-  return docs;
 }
 
 // Functions that an answer of the episode calls.
@@ -100,7 +73,8 @@ std::vector<ReviewMessage> review_messages(const Entry& entry) {
     for (std::size_t i = before; i < messages.size(); ++i) {
       if (messages[i].role != number) messages[i].role = number + ", " + messages[i].role;
     }
-    if (const std::vector<std::string> names = added_functions(entry, turn); !names.empty()) {
+    const std::vector<std::string_view> added = functions_from_turn(entry, turn);
+    if (const std::vector<std::string> names(added.begin(), added.end()); !names.empty()) {
       messages.push_back({number, "new functions: " + joined(names, ", ")});
     }
   }
@@ -130,7 +104,7 @@ std::vector<FunctionLines> review_functions(const Entry& entry, const ReviewEntr
     }
     return offered_functions(entry.functions(), Value::list(std::move(calls)), Value()).concerned;
   }
-  const List docs = all_functions(entry);
+  const List docs = functions_of_all_turns(entry);
   for (const std::string& name : called_names(shown)) name_one(Value::str(name));
   OfferedFunctions offered =
       offered_functions(Value::list(docs), Value::list(std::move(calls)), Value());

@@ -82,6 +82,7 @@ TEST_F(ReviewOfEntries, ADisagreementHasItsResponses) {
   vote_for(bob, {"London"}, {id});
   const Result<ReviewMerge> merge = merge_reviews({&ann, &bob}, nullptr);
   ASSERT_TRUE(merge.ok());
+  ASSERT_EQ(merge->disagreements, 1U);
   for (const MergedEntry& one : merge->entries) {
     if (!one.disagreed) continue;
     const std::vector<ReviewAnswer>& answers = one.entry->answers;
