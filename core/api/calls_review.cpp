@@ -86,7 +86,8 @@ Status load_entries(Module& module, const ReviewSession& session) {
 // The reviews and decisions of files, with what they come to.
 struct Together {
   ReviewSet set;
-  ReviewMerge merge;  // refers to `set`
+  ReviewMerge merge;           // refers to `set`
+  std::string decisions_file;  // of `set`, as it was given; may be empty
 
   explicit Together(ReviewSet given) : set(std::move(given)) {}
   Together(const Together&) = delete;
@@ -95,8 +96,10 @@ struct Together {
 Result<std::unique_ptr<Together>> together(const std::vector<std::string>& files) {
   if (files.empty()) return wrong("`files` is empty");
   std::vector<ReviewSession> sessions;
+  std::string decisions_file;
   for (const std::string& file : files) {
     BFCLX_ASSIGN_OR_RETURN(ReviewSession session, session_of(file));
+    if (!session.reviewers.empty()) decisions_file = file;
     sessions.push_back(std::move(session));
   }
   Result<ReviewSet> set = review_set(std::move(sessions));
@@ -108,6 +111,7 @@ Result<std::unique_ptr<Together>> together(const std::vector<std::string>& files
       merge_reviews(given, its->set.decisions ? &*its->set.decisions : nullptr);
   if (!merge.ok()) return wrong(merge.error().message);
   its->merge = std::move(merge).value();
+  its->decisions_file = std::move(decisions_file);
   return its;
 }
 
@@ -161,10 +165,7 @@ Result<Value> decide(Module&, const Value& arguments) {
   std::size_t entries = 0;
   if (its->set.decisions) {
     const ReviewSession& decided = *its->set.decisions;
-    for (const std::string& one : files) {
-      const Result<ReviewSession> session = parse_review(one);
-      if (session.ok() && !session->reviewers.empty()) file = one;
-    }
+    file = its->decisions_file;
     end_last_line(file);
     const std::vector<ReviewEntry> more = new_disagreements(its->merge, decided);
     for (const ReviewEntry& entry : more) file += review_entry_line(decided, entry);
