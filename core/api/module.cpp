@@ -80,7 +80,7 @@ const ModelRegistry& Module::models() {
 }
 
 Result<const Call*> Module::find_call(std::string_view name) const {
-  for (const std::span<const Call> table : build_.tables) {
+  for (const std::span<const Call> table : tables_) {
     for (const Call& call : table) {
       if (call.name == name) return &call;
     }

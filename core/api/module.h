@@ -2,11 +2,11 @@
 // and tables of the calls that work on it.
 //
 // A call takes a JSON object and bytes, and gives a JSON value and bytes; the module's index.js
-// makes the methods of scorer.d.ts of them. Every call is a row of a table: name, function. A build
-// lists the tables that it carries:
+// makes the methods of scorer.d.ts of them. Every call is a row of a table: name, function. Whoever
+// makes a module lists its tables:
 //
 //   const std::span<const Call> tables[] = {list_calls(), dataset_calls(), results_calls()};
-//   Module module({.tables = tables});
+//   Module module(tables);
 //   BFCLX_ASSIGN_OR_RETURN(const Call* call, module.find_call("version"));
 //   Result<Value> answer = call->run(module, arguments, bytes);
 #ifndef BFCLX_CORE_API_MODULE_H_
@@ -57,16 +57,14 @@ struct Call {
   Result<Value> (*run)(Module& module, const Value& arguments, CallBytes& bytes);
 };
 
-// What a build of the module carries: an explicit list, which the build itself holds (wasm/src).
-struct Build {
-  std::span<const std::span<const Call>> tables;
-};
-
 struct KeptAudit;
 
 class Module {
  public:
-  explicit Module(const Build& build) : build_(build) { close_dataset(); }
+  // The tables must outlive it.
+  explicit Module(std::span<const std::span<const Call>> tables) : tables_(tables) {
+    close_dataset();
+  }
   // A call by its name. Errors: "argument" when there is none.
   Result<const Call*> find_call(std::string_view name) const;
 
@@ -103,7 +101,7 @@ class Module {
  private:
   void forget_entries();
 
-  const Build& build_;
+  const std::span<const std::span<const Call>> tables_;
   std::map<std::string, std::string> files_;
   std::unique_ptr<DatasetFiles> dataset_;
   ModelRegistry models_;

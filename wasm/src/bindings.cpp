@@ -25,7 +25,6 @@ const std::span<const api::Call> kTables[] = {
     api::checker_calls(),      api::benchmark_calls(),  api::repeats_calls(),
     api::review_calls(),
 };
-const api::Build kBuild = {.tables = kTables};
 
 // Usage, see index.js: reserve(n), write the JSON of the arguments and behind it the payload there,
 // call(name's place in the JSON ...), read json and bytes, release().
@@ -82,7 +81,7 @@ class Core {
     return false;
   }
 
-  api::Module module_{kBuild};
+  api::Module module_{kTables};
   std::string input_;
   std::string json_;
   std::string bytes_;

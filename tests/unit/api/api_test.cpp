@@ -1,4 +1,4 @@
-// The calls in JSON, natively: tables and builds, a response from its file to its explanation, and
+// The calls in JSON, natively: tables, a response from its file to its explanation, and
 // arguments that nobody should give.
 #include <gtest/gtest.h>
 
@@ -19,10 +19,6 @@ const std::span<const Call> kEverything[] = {
     list_calls(),    dataset_calls(),    results_calls(),   explain_calls(),    forms_calls(),
     audit_calls(),   playground_calls(), diagnosis_calls(), statistics_calls(), runs_calls(),
     overall_calls(), document_calls(),   checker_calls()};
-const std::span<const Call> kLittle[] = {list_calls(), dataset_calls(), results_calls(),
-                                         explain_calls(), runs_calls()};
-const Build kFull = {.tables = kEverything};
-const Build kSmall = {.tables = kLittle};
 
 constexpr std::string_view kQuestion =
     R"({"id": "simple_python_0", "question": [[{"role": "user", "content": "Add 1 and 2."}]],)"
@@ -66,16 +62,16 @@ TEST(Api, EveryCallHasANameOfItsOwn) {
   EXPECT_GT(names.size(), 25u);
 }
 
-TEST(Api, ABuildCarriesWhatItLists) {
-  Module full(kFull);
-  Module small(kSmall);
-  EXPECT_TRUE(full.find_call("audit").ok());
-  EXPECT_EQ(full.find_call("nothing").error().kind, kinds::kArgument);
-  EXPECT_EQ(small.find_call("audit").error().kind, kinds::kArgument);
+TEST(Api, AModuleHasTheCallsOfItsTables) {
+  const std::span<const Call> lists[] = {list_calls()};
+  const Module module(lists);
+  EXPECT_TRUE(module.find_call("version").ok());
+  EXPECT_EQ(module.find_call("audit").error().kind, kinds::kArgument);
+  EXPECT_TRUE(Module(kEverything).find_call("audit").ok());
 }
 
 TEST(Api, FromAFileToAnExplanation) {
-  Module module(kFull);
+  Module module(kEverything);
   open_dataset(module);
   const std::string opened =
       said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
@@ -94,7 +90,7 @@ TEST(Api, FromAFileToAnExplanation) {
 // One malformed possible answer: the other entry scores as before, and the malformed one says why
 // it does not.
 TEST(Api, AMalformedEntryCostsItself) {
-  Module module(kFull);
+  Module module(kEverything);
   const auto second = [](std::string_view line) {
     std::string text(line);
     text.replace(text.find("simple_python_0"), 15, "simple_python_1");
@@ -119,9 +115,8 @@ TEST(Api, AMalformedEntryCostsItself) {
   EXPECT_NE(failures.find("\"outcome\": \"malformed\""), std::string::npos) << failures;
 }
 
-// Every call with every odd value under every name that a call knows: an answer or an error.
 TEST(Api, FilesByRun) {
-  Module module(kSmall);
+  Module module(kEverything);
   const std::string groups =
       said(module, "groupFiles",
            R"({"paths": ["v1/m/BFCL_v4_sql_result.json", "v1/m/non_live/BFCL_v4_sql_result.json",)"
@@ -149,7 +144,7 @@ TEST(Api, FilesByRun) {
 // The decoder of the run's manifest goes before the registry and what fits the responses, as in the
 // program.
 TEST(Api, AManifestTellsTheDecoder) {
-  Module module(kFull);
+  Module module(kEverything);
   EXPECT_NE(said(module, "readManifest", "{}", R"({"made_with": {"a": {"decoder": "openai_fc"}}})")
                 .find(R"("decoder": "openai_fc")"),
             std::string::npos);
@@ -177,7 +172,7 @@ TEST(Api, AManifestTellsTheDecoder) {
 // Only what the sample drew is missing, in every call that takes one; a sample that does not fit
 // the responses is not believed.
 TEST(Api, ASampleDecidesWhatIsMissing) {
-  Module module(kFull);
+  Module module(kEverything);
   const auto both = [](std::string_view line) {
     std::string second(line);
     second.replace(second.find("python_0"), 8, "python_1");
@@ -215,7 +210,7 @@ TEST(Api, ASampleDecidesWhatIsMissing) {
 
 // An overall score says what it rests on, and what is on another basis has no rank beside it.
 TEST(Api, OverallScoresHaveABasis) {
-  Module module(kFull);
+  Module module(kEverything);
   const std::string run =
       R"({"name": "a", "entries": {"simple_python": {"ids": ["simple_python_0"], "right": "1",)"
       R"( "missing": 2}}})";
@@ -237,7 +232,7 @@ TEST(Api, OverallScoresHaveABasis) {
 
 // Parts and categories of a shared basis are over the shared entries; malformed entries are named.
 TEST(Api, TheBasisKnowsWhatIsSharedAndMalformed) {
-  Module module(kFull);
+  Module module(kEverything);
   const std::string runs =
       R"({"runs": [{"name": "a", "entries": {"simple_python": {"ids": ["simple_python_0",)"
       R"( "simple_python_1"], "right": "10", "malformed": 3}, "multiple": {"ids": ["multiple_0"],)"
@@ -254,7 +249,7 @@ TEST(Api, TheBasisKnowsWhatIsSharedAndMalformed) {
 
 // The bytes of `bfclx compare --format markdown`; tests/browser/compare.test.mjs compares them.
 TEST(Api, AComparisonAsMarkdown) {
-  Module module(kFull);
+  Module module(kEverything);
   const std::string run =
       R"("entries": {"rest": {"ids": [], "right": "", "missing": 1, "skipped": [{"id": "rest_3",)"
       R"( "reason": "skipped_no_network"}]}, "multiple": {"ids": ["multiple_0"], "right": "1"}})";
@@ -275,7 +270,7 @@ TEST(Api, AComparisonAsMarkdown) {
 
 // Over what they share, runs of an older version are ranked with the others, as `compare` does.
 TEST(Api, OlderVersionsShareABasis) {
-  Module module(kFull);
+  Module module(kEverything);
   const std::string runs =
       R"({"runs": [{"name": "a", "version": "v3", "entries": {"simple_python": {"ids":)"
       R"( ["simple_python_0", "simple_python_1"], "right": "11"}}}, {"name": "b", "entries":)"
@@ -295,7 +290,7 @@ TEST(Api, OlderVersionsShareABasis) {
 }
 
 TEST(Api, WarningsNameWhatDistortsAScore) {
-  Module module(kFull);
+  Module module(kEverything);
   open_dataset(module);
   const std::string error = R"({"id": "simple_python_0", "result": "Error during inference: 404"})";
   said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", error);
@@ -313,7 +308,7 @@ TEST(Api, WarningsNameWhatDistortsAScore) {
 // The manifest's dataset is compared with the one that is open, where both have a hash of all
 // files.
 TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
-  Module module(kFull);
+  Module module(kEverything);
   open_dataset(module);
   const std::string questions = hex_of(sha256(kQuestion));
   const std::string truths = hex_of(sha256(kTruth));
@@ -343,7 +338,7 @@ TEST(Api, ADatasetOtherThanThatOfTheManifestIsAWarning) {
 }
 
 TEST(Api, WarningsOfHostileManifestsAreValidTextAndNumbers) {
-  Module module(kFull);
+  Module module(kEverything);
   open_dataset(module);
   said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   const std::string request = R"({"handles": [1], "settings": )" + std::string(kSettings);
@@ -362,6 +357,7 @@ TEST(Api, WarningsOfHostileManifestsAreValidTextAndNumbers) {
       << many;
 }
 
+// Every call with every odd value under every name that a call knows: an answer or an error.
 TEST(Api, OddArgumentsAreAnsweredOrRefused) {
   const std::vector<std::string> values = {"null",
                                            "true",
@@ -385,7 +381,7 @@ TEST(Api, OddArgumentsAreAnsweredOrRefused) {
       "category", "from",    "count",    "details",   "response",    "turn",    "step",
       "place",    "models",  "name",     "runs",      "leaderboard", "classes", "config",
       "cassette", "call",    "baseline", "candidate", "top",         "today",   "file"};
-  Module module(kFull);
+  Module module(kEverything);
   open_dataset(module);
   said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", kResponses);
   std::size_t asked = 0;

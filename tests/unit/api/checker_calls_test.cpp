@@ -11,10 +11,9 @@ namespace bfclx::api {
 namespace {
 
 const std::span<const Call> kTables[] = {checker_calls()};
-const Build kBuild = {.tables = kTables};
 
 TEST(CheckerCalls, VerdictsAndFaults) {
-  Module module(kBuild);
+  Module module(kTables);
   const auto checked = [&](std::string_view options, std::string_view pairs) {
     const std::string arguments =
         R"({"functions": [{"name": "f",

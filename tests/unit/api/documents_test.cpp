@@ -11,11 +11,10 @@ namespace bfclx::api {
 namespace {
 
 const std::span<const Call> kDocuments[] = {document_calls(), chart_calls()};
-const Build kBuild = {.tables = kDocuments};
 
 // The bytes that the call hands out, or "kind: message".
 std::string called(std::string_view name, std::string_view arguments) {
-  Module module(kBuild);
+  Module module(kDocuments);
   CallBytes bytes;
   const Result<Value> answer =
       (*module.find_call(name))->run(module, *json_loads(arguments), bytes);
