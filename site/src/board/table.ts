@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { partCell, sortHeading } from '../components/board-cells.ts';
 import { ends } from '../components/ends.ts';
-import '../components/interval.ts';
+import { axisHead } from '../components/interval.ts';
 import '../components/notice.ts';
 import { BOARD, YOURS, type ShownTable } from '../lib/board-table.ts';
 import { count, decimals, percent } from '../lib/format.ts';
@@ -65,7 +65,7 @@ export function tableOf(shown: Shown) {
       <tr>
         <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">Rank</th>
         ${heading('name', 'Model', 'Model')} ${heading('overall', table.heading, `${table.heading}: ${table.basis}`)}
-        <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
+        ${axisHead('chart')}
         ${weights ? heading(YOURS, 'Your weights', 'By your weights: not an official score') : nothing}
         ${more.own ? html`<th scope="col" class="num" title="Over the entries that the model has">Own</th><th scope="col" class="num" title="The part of the score's weight that the model has">Coverage</th>` : nothing}
         ${more.repeats ? repeatsHead() : nothing}

@@ -1,6 +1,7 @@
 // The look of a leaderboard's table and of its weights, in the Leaderboard view and in `<bfclx-leaderboard>`: the head and the
 // names stay in sight, names give way in their middle.
 import { css } from 'lit';
+import { axisStyles } from './interval.ts';
 
 export const boardTableStyles = css`
   .weights label {
@@ -108,10 +109,7 @@ export const boardTableStyles = css`
   .chart {
     min-width: 120px;
   }
-  .axis {
-    display: flex;
-    justify-content: space-between;
-  }
+  ${axisStyles}
   .organisation {
     min-width: 12ch;
     max-width: 20ch;

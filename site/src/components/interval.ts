@@ -22,6 +22,19 @@ const MARGIN = 4;
 const x = (share: number) => MARGIN + Math.min(1, Math.max(0, share)) * (WIDTH - 2 * MARGIN);
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
+/** The ends of the axis, at the head of a column of intervals. */
+export const axisStyles = css`
+  .axis {
+    display: flex;
+    justify-content: space-between;
+    gap: 8px;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+/** `column`: the class of the cell. */
+export const axisHead = (column: 'wide' | 'chart', name = '95 % CI') =>
+  html`<th scope="col" class=${column}><div class="axis"><span aria-hidden="true">0</span><span>${name}</span><span aria-hidden="true">100</span></div></th>`;
+
 @customElement('bx-interval')
 export class IntervalRow extends LitElement {
   static override styles = [

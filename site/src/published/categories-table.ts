@@ -1,16 +1,12 @@
 // The categories of a model of a published leaderboard: accuracy with its 95 % CI, and counts. `address`: of its failures there.
 import { html, nothing } from 'lit';
-import '../components/interval.ts';
+import { axisHead } from '../components/interval.ts';
 import { count, decimals, percent } from '../lib/format.ts';
 import type { BoardIndex, PublishedModel } from '../lib/published.ts';
 import { FEW_ENTRIES } from '../lib/share.ts';
 
 export const intervalText = ([low, high]: readonly [number, number]): string =>
   `${percent(low)} to ${percent(high)}`;
-
-/** Over the intervals of all rows. */
-export const axisHead = () =>
-  html`<th scope="col" class="wide"><div class="axis"><span aria-hidden="true">0</span><span>95 % CI</span><span aria-hidden="true">100</span></div></th>`;
 
 export function categoriesTable(
   board: BoardIndex,
@@ -20,7 +16,7 @@ export function categoriesTable(
   return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th>${axisHead()}<th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">absent, skipped</th></tr>
+          <tr><th scope="col">Category</th>${axisHead('wide')}<th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">absent, skipped</th></tr>
         </thead>
         <tbody>
           ${board.categories.map(({ name, scored }) => {

@@ -1,7 +1,7 @@
 // The table of all models: overall score with its interval and what it rests on, the rank and its range, warnings.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import '../components/interval.ts';
+import { axisHead } from '../components/interval.ts';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import type { BoardHistory } from '../lib/board-history.ts';
@@ -17,7 +17,7 @@ import {
   type BoardIndex,
   type PublishedModel,
 } from '../lib/published.ts';
-import { axisHead, intervalText } from './categories-table.ts';
+import { intervalText } from './categories-table.ts';
 import { boardHistory, boardLanguages } from './data.ts';
 import { whatChanged } from './history.ts';
 import { languagesOf } from './languages.ts';
@@ -85,7 +85,7 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num wide">range</th>
               <th scope="col">Model</th>
               <th scope="col" class="num" title="Over the entries that all models have">Shared</th>
-              ${axisHead()}
+              ${axisHead('wide')}
               <th scope="col" class="num wide">from, to</th>
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>

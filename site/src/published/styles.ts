@@ -1,5 +1,6 @@
 // The look of published pages: tables, answers, reasons.
 import { css } from 'lit';
+import { axisStyles } from '../components/interval.ts';
 import { figureTable } from '../styles/parts.ts';
 
 export const pageStyles = css`
@@ -31,6 +32,7 @@ export const pageStyles = css`
     margin-top: 8px;
   }
   ${figureTable}
+  ${axisStyles}
   th,
   td {
     height: 30px;
@@ -79,12 +81,6 @@ export const pageStyles = css`
   summary {
     min-height: 24px;
     cursor: pointer;
-  }
-  /* The axis of all rows below it. */
-  .axis {
-    display: flex;
-    justify-content: space-between;
-    gap: 8px;
   }
   .answer > div {
     max-width: 110ch;

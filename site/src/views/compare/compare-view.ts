@@ -3,6 +3,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
+import { axisStyles } from '../../components/interval.ts';
 import '../../components/notice.ts';
 import '../../components/radar.ts';
 import '../../components/table.ts';
@@ -115,6 +116,7 @@ export class CompareView extends LitElement {
     stack,
     toggle,
     figureTable,
+    axisStyles,
     markStyles,
     compareStyles,
   ];

@@ -1,7 +1,7 @@
 // The table of a comparison: a row a category, a column a run. What stands of the two that are compared, and their
 // difference, is over the entries that both have; the last rows are the score above the table, and its entries.
 import { html, nothing } from 'lit';
-import '../../components/interval.ts';
+import { axisHead } from '../../components/interval.ts';
 import { breaking } from '../../components/error-type.ts';
 import { SERIES } from '../../styles/parts.ts';
 import { count, percent } from '../../lib/format.ts';
@@ -62,7 +62,7 @@ export function comparisonTable(
       <thead>
         <tr>
           <th scope="col">Category</th>
-          <th scope="col" class="wide"><div class="axis"><span>0</span><span>95 % CIs</span><span>100</span></div></th>
+          ${axisHead('wide', '95 % CIs')}
           ${chosen.map((run, s) => html`<th scope="col" class="num" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${long ? html`${letterOf(s)}<span class="sr">, ${run.name}</span>` : run.name}</th>`)}
           <th scope="col" class="num" title="B minus A, in points">B − A</th>
           <th scope="col" class="num wide" title="of the difference">95 % CI</th>

@@ -3,7 +3,7 @@ import { term } from '../../components/term.ts';
 import { html, nothing } from 'lit';
 import { factMarks } from '../../app/run-marks.ts';
 import { breaking } from '../../components/error-type.ts';
-import '../../components/interval.ts';
+import { axisHead } from '../../components/interval.ts';
 import { count, percent, rankRange, shortName } from '../../lib/format.ts';
 import type { ComparisonResult, RunComparison } from '../../lib/scorer-types.ts';
 import { isOwn } from '../../state/own-score.ts';
@@ -30,7 +30,7 @@ export function rankingTable(
     <table>
       <thead>
         <tr>
-          <th scope="col">Run</th><th scope="col" class="wide"><div class="axis"><span>0</span><span>95 % CIs</span><span>100</span></div></th><th scope="col" class="num">${isOwn() ? 'accuracy' : 'overall'}</th>
+          <th scope="col">Run</th>${axisHead('wide', '95 % CIs')}<th scope="col" class="num">${isOwn() ? 'accuracy' : 'overall'}</th>
           <th scope="col" class="num">95 % CI</th><th scope="col" class="num">rank</th>
           <th scope="col" class="num" title=${words}>${term('rank-range', 'range')}</th>
         </tr>

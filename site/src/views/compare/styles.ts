@@ -98,13 +98,6 @@ export const compareStyles = css`
     width: 24%;
     min-width: 208px;
   }
-  /* The axis of all rows below it. */
-  .axis {
-    display: flex;
-    justify-content: space-between;
-    gap: 8px;
-    font-variant-numeric: tabular-nums;
-  }
   .legend {
     display: grid;
     gap: 4px;

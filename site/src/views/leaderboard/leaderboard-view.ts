@@ -7,7 +7,7 @@ import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import { hasValues, partCell, sortHeading } from '../../components/board-cells.ts';
 import { boardTableStyles } from '../../components/board-styles.ts';
 import { ends } from '../../components/ends.ts';
-import '../../components/interval.ts';
+import { axisHead } from '../../components/interval.ts';
 import '../../components/notice.ts';
 import { term } from '../../components/term.ts';
 import { weighting, type Fault } from '../../components/weighting.ts';
@@ -321,7 +321,7 @@ export class LeaderboardView extends LitElement {
             <th scope="col" class="num" title="Rank range: models that do not differ significantly have overlapping rank ranges">${term('rank-range', 'Rank')}</th>
             ${sortHeading(shown, sort, sortBy, 'name', 'Model', 'Model')}
             ${sortHeading(shown, sort, sortBy, 'overall', isOwn() ? 'Accuracy' : 'Overall', isOwn() ? scoreTitle(this.version) : 'Overall score')}
-            <th scope="col" class="chart"><div class="axis"><span aria-hidden="true">0</span>95 % CI<span aria-hidden="true">100</span></div></th>
+            ${axisHead('chart')}
             ${columns.map(({ key, label, title }) => sortHeading(shown, sort, sortBy, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
             ${
               shownTable()
