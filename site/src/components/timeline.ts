@@ -25,16 +25,16 @@ export class Timeline extends LitElement {
         font-size: 12px;
         font-variant-numeric: tabular-nums;
       }
-      .tick {
-        stroke: var(--line);
+      line,
+      circle {
+        stroke: currentColor;
+        fill: currentColor;
       }
-      .path {
-        stroke: var(--muted);
+      .tick {
+        color: var(--line);
       }
       .score {
-        stroke: var(--ink);
         stroke-width: 2;
-        fill: var(--ink);
       }
       .apart {
         fill: var(--bg);
@@ -56,7 +56,7 @@ export class Timeline extends LitElement {
       )}
       ${joined.slice(1).map((to, i) => {
         const from = joined[i] as Place;
-        return svg`<line class="path" x1=${at(from.x)} x2=${at(to.x)} y1=${at(from.y)} y2=${at(to.y)} />`;
+        return svg`<line class="muted" x1=${at(from.x)} x2=${at(to.x)} y1=${at(from.y)} y2=${at(to.y)} />`;
       })}
       ${places.map(
         ({ x, y, low, high, comparable, text }) => svg`<g class="score"><title>${text}</title>
