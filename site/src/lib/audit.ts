@@ -22,6 +22,15 @@ export const className = (name: string): string =>
 export const probabilityWords = (text: string): string =>
   text.endsWith('%') ? `probability ${text}` : text;
 
+/** What follows the evidence of an entry, as far as there is any. */
+export const remarksOf = (
+  alternative: string | null | undefined,
+  correction: string | null | undefined,
+): { name: string; text: string }[] =>
+  Object.entries({ 'agreed alternative': alternative, 'smallest correction': correction }).flatMap(
+    ([name, text]) => (text ? [{ name, text }] : []),
+  );
+
 /** Names of the lists. */
 export const LISTS: Readonly<Record<AuditList, string>> = {
   proof: 'Proof',

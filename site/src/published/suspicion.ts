@@ -1,6 +1,6 @@
 // What the audit says about one entry, on its own page and in the list of all.
 import { html, nothing } from 'lit';
-import { className, probabilityWords } from '../lib/audit.ts';
+import { className, probabilityWords, remarksOf } from '../lib/audit.ts';
 import { count, plural } from '../lib/format.ts';
 import { runNoun, type BoardIndex, type SuspiciousEntry } from '../lib/published.ts';
 
@@ -19,8 +19,8 @@ export function suspicionLines(
   { reasons, alternative_text, agreed, correction_text }: SuspiciousEntry,
 ) {
   return html`${reasons.map((reason) => html`<div><strong>${className(reason.class)}</strong> ${reason.text}</div>`)}
-    ${alternative_text ? html`<div><span class="muted">agreed alternative:</span> ${alternative_text}</div>` : agreed ? html`<div><span class="muted">${plural(agreed.runs, runNoun(board))}:</span> <code>${agreed.answer}</code></div>` : nothing}
-    ${correction_text ? html`<div><span class="muted">smallest correction:</span> ${correction_text}</div>` : nothing}`;
+    ${agreed && !alternative_text ? html`<div><span class="muted">${plural(agreed.runs, runNoun(board))}:</span> <code>${agreed.answer}</code></div>` : nothing}
+    ${remarksOf(alternative_text, correction_text).map(({ name, text }) => html`<div><span class="muted">${name}:</span> ${text}</div>`)}`;
 }
 
 /** The same as lines of plain text. */
@@ -31,8 +31,5 @@ export const suspicionText = ({
 }: SuspiciousEntry): string =>
   [
     ...reasons.map(({ text }) => text),
-    alternative_text ? `agreed alternative: ${alternative_text}` : '',
-    correction_text ? `smallest correction: ${correction_text}` : '',
-  ]
-    .filter(Boolean)
-    .join('\n');
+    ...remarksOf(alternative_text, correction_text).map(({ name, text }) => `${name}: ${text}`),
+  ].join('\n');

@@ -14,6 +14,7 @@ import {
   className,
   classCounts,
   probabilityWords,
+  remarksOf,
   suspicious,
 } from '../../lib/audit.ts';
 import { count, percent, plural, rankRange } from '../../lib/format.ts';
@@ -222,8 +223,7 @@ export class AuditElement extends LitElement {
     const run = runs.find((one) => rowOf(one, entry.id));
     return html`<div class="open">
       ${entry.evidence.map(({ name, text }) => html`<p><strong>${className(name)}</strong> ${text}</p>`)}
-      ${entry.alternative ? html`<p><strong>agreed alternative</strong> ${entry.alternative.text}</p>` : nothing}
-      ${entry.correction_text ? html`<p><strong>smallest correction</strong> ${entry.correction_text}</p>` : nothing}
+      ${remarksOf(entry.alternative?.text, entry.correction_text).map(({ name, text }) => html`<p><strong>${name}</strong> ${text}</p>`)}
       ${entry.near_duplicates.length > 0 ? html`<p class="muted">Near duplicates: <span class="mono">${entry.near_duplicates.slice(0, NEAR).join(', ')}</span>${entry.near_duplicates.length > NEAR ? html` and ${count(entry.near_duplicates.length - NEAR)} more` : nothing}</p>` : nothing}
       <div class="sides">
         <section aria-label="Question">
