@@ -3,6 +3,7 @@ import { loadScorer } from 'bfclx';
 import type { Scorer } from '../lib/scorer-types.ts';
 import { scrubText } from '../lib/endpoint.ts';
 import { readDatasetFiles } from '../worker/dataset-files.ts';
+import type { ModuleParts } from '../worker/protocol.ts';
 import { Asker } from './asker.ts';
 import { exchange } from './exchange.ts';
 import { probe } from './probe.ts';
@@ -33,8 +34,11 @@ function sleep(seconds: number, signal: AbortSignal): Promise<void> {
 
 type Start = Extract<ToWorker, { type: 'start' }>;
 
+const scorerOf = ({ primary, deferred }: ModuleParts): Promise<Scorer> =>
+  loadScorer({ wasm: primary, deferred });
+
 async function open({ parts, dataset, spec }: Start): Promise<Scorer> {
-  const scorer = await loadScorer({ wasm: parts.primary, deferred: parts.deferred });
+  const scorer = await scorerOf(parts);
   const wanted = new Set([
     ...COMMON,
     ...spec.categories.flatMap((name) => scorer.filesNeeded(name)),
@@ -117,9 +121,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   } else {
     const { parts, base, key, model } = data;
     const messageOf = async (body: Uint8Array) =>
-      parts
-        ? (await loadScorer({ wasm: parts.primary, deferred: parts.deferred })).serverMessage(body)
-        : '';
+      parts ? (await scorerOf(parts)).serverMessage(body) : '';
     void probe(base, key, model, messageOf).then((found) =>
       post({ type: 'probed', found: { ...found, says: scrubText(found.says, key) } }),
     );

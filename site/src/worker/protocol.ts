@@ -65,8 +65,9 @@ export interface ModuleParts {
   primary: WebAssembly.Module;
   deferred: WebAssembly.Module;
 }
-/** The deferred part may follow: a call that needs it before fetches it. */
-export interface FirstParts extends Omit<ModuleParts, 'deferred'> {
+export interface FirstParts {
+  primary: WebAssembly.Module;
+  /** It may follow: a call that needs it before fetches it. */
   deferred: WebAssembly.Module | null;
 }
 
