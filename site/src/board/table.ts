@@ -1,6 +1,6 @@
 // The table of `<bfclx-leaderboard>`: one row a model, its score with its 95 % CI and rank, groups of columns that open.
 import { html, nothing } from 'lit';
-import { partCell, sortHeading } from '../components/board-cells.ts';
+import { partCell, rankCell, sortHeading } from '../components/board-cells.ts';
 import { ends } from '../components/ends.ts';
 import { axisHead } from '../components/interval.ts';
 import '../components/notice.ts';
@@ -101,7 +101,6 @@ function line(
   more: More,
 ) {
   const { row, scored } = one;
-  const { rank, rank_low: low, rank_high: high } = scored;
   const score = placeOf(one);
   const interval = scored.score.interval_95;
   const chosen = view.selected.includes(row.key);
@@ -110,9 +109,7 @@ function line(
   const words =
     score !== null && interval ? `${row.name} ${percent(score)}, 95 % CI ${endsOf(interval)}` : '';
   return html`<tr class=${guest ? 'own' : ''} ?data-on=${chosen} aria-rowindex=${i + 2}>
-    <td class="num" title=${low === null ? '' : `rank ${rank}, ${low} to ${high} with 95 % confidence`}>
-      ${rank === null ? html`<span class="absent">–</span>` : low === null || low === high ? rank : html`${rank} <span class="muted small">${low}–${high}</span>`}
-    </td>
+    ${rankCell(one)}
     <th scope="row">
       <div class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${row.name}" @change=${() => actions.select(row.key)} />
         <button class="name" title=${row.name} data-key=${row.key} @click=${() => actions.open(row.key)}>${ends(row.name)}</button>

@@ -34,6 +34,13 @@ function lackingPart({ row }: Ranked, part: PartScore | undefined, zero: boolean
   return html`<span class="absent">${row.own && part && part.official > 0 ? 'partial' : 'N/A'}</span>`;
 }
 
+/** The rank, with its range where that holds several. */
+export function rankCell({ scored: { rank, rank_low: low, rank_high: high } }: Ranked) {
+  return html`<td class="num" title=${low === null ? '' : `rank ${rank}, ${low} to ${high} with 95 % confidence`}>
+    ${rank === null ? html`<span class="absent">–</span>` : low === null || low === high ? rank : html`${rank} <span class="muted small">${low}–${high}</span>`}
+  </td>`;
+}
+
 /**
  * A part of the overall score, with its interval. Of an own run that lacks some of its categories: with these as 0 where
  * the overall score has them so, else that it is partial.

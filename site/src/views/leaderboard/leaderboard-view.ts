@@ -4,7 +4,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import '../runs/repeats.ts';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
-import { hasValues, partCell, sortHeading } from '../../components/board-cells.ts';
+import { hasValues, partCell, rankCell, sortHeading } from '../../components/board-cells.ts';
 import { boardTableStyles } from '../../components/board-styles.ts';
 import { ends } from '../../components/ends.ts';
 import { axisHead } from '../../components/interval.ts';
@@ -352,7 +352,6 @@ export class LeaderboardView extends LitElement {
     groups: ReadonlyMap<string, readonly PartColumn[]>,
   ) {
     const { row, scored } = one;
-    const { rank, rank_low: rankLow, rank_high: rankHigh } = scored;
     const score = placeOf(one);
     const interval = scored.score.interval_95;
     const said = row.own && score === null ? saidScore(scored.score) : null;
@@ -363,9 +362,7 @@ export class LeaderboardView extends LitElement {
         : '';
     const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
     return html`<tr class=${row.own ? 'own' : ''} ?data-on=${chosen}>
-      <td class="num" title=${rankLow === null ? '' : `rank ${rank}, ${rankLow} to ${rankHigh} with 95 % confidence`}>
-        ${rank === null ? html`<span class="absent">–</span>` : rankLow === null || rankLow === rankHigh ? rank : html`${rank} <span class="muted small">${rankLow}–${rankHigh}</span>`}
-      </td>
+      ${rankCell(one)}
       <th scope="row">
         <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${titleOf(row)}" @change=${() => this.pick(row.key)} />
           ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name)}</a>` : html`<span title=${run?.path || row.name}>${ends(row.name)}</span>`}
