@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/statistics/statistics.h"
 #include "core/value/json.h"
 
 namespace bfclx::tools {
@@ -14,6 +15,9 @@ inline nlohmann::ordered_json json_of(const Value& value) {
   append_json(text, value);
   return nlohmann::ordered_json::parse(text);
 }
+
+// An interval, "interval_95".
+inline nlohmann::ordered_json range_json(const Range& range) { return {range.low, range.high}; }
 
 }  // namespace bfclx::tools
 

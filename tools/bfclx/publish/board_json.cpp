@@ -18,8 +18,6 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Json range_json(const Range& range) { return {range.low, range.high}; }
-
 Json rank_json(const RankedRun& run) {
   return {{"score", run.score},
           {"interval_95", range_json(run.interval)},

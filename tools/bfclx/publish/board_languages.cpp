@@ -14,14 +14,13 @@
 #include "tools/bfclx/compare/languages.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/output/value_json.h"
 #include "tools/bfclx/publish/slices.h"
 
 namespace bfclx::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-Json range_of(const Range& interval) { return Json::array({interval.low, interval.high}); }
 
 Json row_of(const LanguageRow& row, const ScoredRuns& scored) {
   const Comparison& comparison = *row.comparison();
@@ -33,7 +32,7 @@ Json row_of(const LanguageRow& row, const ScoredRuns& scored) {
           {"source", overall.a},
           {"translation", overall.b},
           {"difference", overall.difference},
-          {"interval_95", range_of(overall.interval)},
+          {"interval_95", range_json(overall.interval)},
           {"texts",
            {{"difference", signed_points(overall.difference)},
             {"interval_95", signed_range(overall.interval)}}},

@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json range_json(const Range& range) { return {range.low, range.high}; }
-
 class RepeatsRow {
  public:
   RepeatsRow(const Board& board, const ModelRow& row, const std::vector<ModelRecord>& records)
