@@ -262,6 +262,8 @@ void BatchQueue::failed_for_good(Batch& batch, Purpose purpose, const RequestOut
   const Reception reception = reception_of(outcome);
   const bool makes = purpose == Purpose::kUpload || purpose == Purpose::kCreate;
   const bool missing = outcome.has_response() && reception == Reception::kWrongAddress;
+  // The service said no, so that nothing is open.
+  if (purpose == Purpose::kCreate && outcome.has_response()) batch.created = 0;
   if (makes && outcome.has_response() && status_of(outcome) == kTooLargeStatus &&
       make_smaller(batch, text)) {
     return;

@@ -134,6 +134,14 @@ class BatchResume(BatchCase):
             self.batch(server)
         self.assertEqual(len(api.batches), 1)
 
+    def test_a_batch_that_was_refused_is_not_open(self):
+        for refusal in (Response("", 404), Response({"error": {"message": "no"}}, 403), Response({"error": {"message": "no"}}, 400)):
+            with ScriptedServer(OpenAiBatches(faults={"create": [refusal]})) as server:
+                self.batch(server, category="simple_python", code=1)
+            self.assertFalse(self.journal().exists(), refusal.status)
+        with ScriptedServer(OpenAiBatches()) as server:
+            self.batch(server, "--temperature", 0.7, category="simple_python")
+
     def test_results_that_are_announced_are_waited_for(self):
         class Late(OpenAiBatches):
             late = 2

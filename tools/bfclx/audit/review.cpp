@@ -379,9 +379,8 @@ void add_review_options(CLI::App& command, ReviewOptions& options) {
                ->capture_default_str());
   file("--review-of", options.of,
        "Review the entries of this review as a second reviewer; needs no runs");
-  command
-      .add_flag("--review-hard", options.with_hard,
-                "Also review hard entries, most of them episodes")
+  command.add_flag("--review-hard", options.with_hard, "Also review hard entries")
+      ->needs(command.get_option("--review"))
       ->group("Review");
   in_group(command
                .add_option("--review-merge", options.merge,
