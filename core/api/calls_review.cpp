@@ -30,14 +30,27 @@ Status add_paths(Module& module, const Value& model, ReviewPlanner& planner) {
   return {};
 }
 
+// What the core refuses of an argument, as an error of kind "argument".
+template <typename T>
+Result<T> or_wrong(Result<T> result) {
+  if (!result.ok()) return wrong(result.error().message);
+  return result;
+}
+
+Result<std::string> reviewer_argument(const Value& arguments) {
+  BFCLX_ASSIGN_OR_RETURN(std::string reviewer, text_argument(arguments, "reviewer"));
+  const Status fits = check_reviewer_name(reviewer);
+  if (!fits.ok()) return wrong(fits.error().message);
+  return reviewer;
+}
+
 // The session of an audit of these runs, as a file.
 Result<Value> plan(Module& module, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const List* models, list_argument(arguments, "models"));
   ReviewRequest request;
-  BFCLX_ASSIGN_OR_RETURN(request.reviewer, text_argument(arguments, "reviewer"));
+  BFCLX_ASSIGN_OR_RETURN(request.reviewer, reviewer_argument(arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t seed, optional_number(arguments, "seed", 0, 0));
   BFCLX_ASSIGN_OR_RETURN(request.date, text_argument(arguments, "date"));
-  BFCLX_RETURN_IF_ERROR(check_reviewer_name(request.reviewer));
   request.seed = static_cast<std::uint64_t>(seed);
   Audit audit;
   AnswerMemo memo(kAuditMemo);
@@ -61,11 +74,7 @@ Result<Value> plan(Module& module, const Value& arguments) {
                   {"left_out", planned.left_out}});
 }
 
-Result<ReviewSession> session_of(std::string_view file) {
-  Result<ReviewSession> session = parse_review(file);
-  if (!session.ok()) return wrong(session.error().message);
-  return session;
-}
+Result<ReviewSession> session_of(std::string_view file) { return or_wrong(parse_review(file)); }
 
 // Loads what the session is about; an error where the dataset has another entry.
 Status load_entries(Module& module, const ReviewSession& session) {
@@ -102,15 +111,13 @@ Result<std::unique_ptr<Together>> together(const std::vector<std::string>& files
     if (!session.reviewers.empty()) decisions_file = file;
     sessions.push_back(std::move(session));
   }
-  Result<ReviewSet> set = review_set(std::move(sessions));
-  if (!set.ok()) return wrong(set.error().message);
-  auto its = std::make_unique<Together>(std::move(set).value());
+  BFCLX_ASSIGN_OR_RETURN(ReviewSet set, or_wrong(review_set(std::move(sessions))));
+  auto its = std::make_unique<Together>(std::move(set));
   std::vector<const ReviewSession*> given;
   for (const ReviewSession& session : its->set.reviews) given.push_back(&session);
-  Result<ReviewMerge> merge =
-      merge_reviews(given, its->set.decisions ? &*its->set.decisions : nullptr);
-  if (!merge.ok()) return wrong(merge.error().message);
-  its->merge = std::move(merge).value();
+  BFCLX_ASSIGN_OR_RETURN(
+      its->merge,
+      or_wrong(merge_reviews(given, its->set.decisions ? &*its->set.decisions : nullptr)));
   its->decisions_file = std::move(decisions_file);
   return its;
 }
@@ -171,11 +178,10 @@ Result<Value> decide(Module&, const Value& arguments) {
     for (const ReviewEntry& entry : more) file += review_entry_line(decided, entry);
     entries = decided.entries.size() + more.size();
   } else {
-    BFCLX_ASSIGN_OR_RETURN(const std::string reviewer, text_argument(arguments, "reviewer"));
+    BFCLX_ASSIGN_OR_RETURN(const std::string reviewer, reviewer_argument(arguments));
     BFCLX_ASSIGN_OR_RETURN(const std::string date, text_argument(arguments, "date"));
-    BFCLX_RETURN_IF_ERROR(check_reviewer_name(reviewer));
     BFCLX_ASSIGN_OR_RETURN(const ReviewSession decided,
-                           adjudication_of(its->merge, reviewer, date));
+                           or_wrong(adjudication_of(its->merge, reviewer, date)));
     file = review_plan_lines(decided);
     entries = decided.entries.size();
   }
@@ -186,10 +192,10 @@ Result<Value> decide(Module&, const Value& arguments) {
 Result<Value> same(Module&, const Value& arguments) {
   BFCLX_ASSIGN_OR_RETURN(const std::string file, text_argument(arguments, "file"));
   BFCLX_ASSIGN_OR_RETURN(const ReviewSession session, session_of(file));
-  BFCLX_ASSIGN_OR_RETURN(const std::string reviewer, text_argument(arguments, "reviewer"));
+  BFCLX_ASSIGN_OR_RETURN(const std::string reviewer, reviewer_argument(arguments));
   BFCLX_ASSIGN_OR_RETURN(const std::string date, text_argument(arguments, "date"));
-  BFCLX_RETURN_IF_ERROR(check_reviewer_name(reviewer));
-  BFCLX_ASSIGN_OR_RETURN(const ReviewSession second, second_review(session, reviewer, date));
+  BFCLX_ASSIGN_OR_RETURN(const ReviewSession second,
+                         or_wrong(second_review(session, reviewer, date)));
   return dict_of({{"file", review_plan_lines(second)}});
 }
 

@@ -139,4 +139,6 @@ test('wrong use', () => {
   throwsKind('argument', () => scorer.review({ action: 'open', file: '{}', keys: [] }));
   throwsKind('argument', () => scorer.review({ action: 'guess' }));
   throwsKind('argument', () => scorer.review({ action: 'plan', models, reviewer: '', date: today }));
+  const { file } = scorer.review({ action: 'plan', models, reviewer: 'ann', seed: 3, date: today });
+  throwsKind('argument', () => scorer.review({ action: 'same', file, reviewer: 'ann', date: today }));
 });
