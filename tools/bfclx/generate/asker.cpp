@@ -103,6 +103,10 @@ void Asker::look_around() {
       scheduler_.request_stop(now);
     }
   }
+  if (hooks_.server_ended) {
+    const std::string why = hooks_.server_ended();
+    if (!why.empty()) scheduler_.stop(why, "the server ended");
+  }
   scheduler_.tick(now);
   if (!hooks_.tick) return;
   Scheduler::Figures figures = scheduler_.figures(now);

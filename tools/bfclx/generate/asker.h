@@ -88,6 +88,7 @@ struct AskerHooks {
   std::function<void(const std::string&)> say;          // events, one line each
   std::function<void(const Scheduler::Figures&)> tick;  // a few times a second
   std::function<int()> stops;                           // how often the user asked to stop
+  std::function<std::string()> server_ended = {};       // why nobody is there any more; or empty
   std::function<void(const std::string& id, std::size_t index, const HttpRequest&,
                      const HttpResponse&, std::string_view failure, double seconds)>
       record;

@@ -15,6 +15,7 @@
 #include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/serve/serving.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -57,6 +58,7 @@ int run_generate(const GenerateOptions& options) {
   SpendingOptions left = options.spending;  // of all models and repeats
   for (const std::string& model : split_items(options.models)) {
     std::vector<GenerateOptions> runs = runs_of(options);
+    const auto servers = start_servers(runs, model, dataset, registry);
     for (GenerateOptions& run : runs) {
       run.spending = left;
       Generation generation(run, model, dataset, registry);

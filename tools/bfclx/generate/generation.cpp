@@ -20,6 +20,7 @@
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/serve/model_servers.h"
 
 namespace bfclx::tools {
 namespace {
@@ -27,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSyncEvery = 3;           // seconds
+constexpr double kEndSeconds = 0.5;        // from a refused connection to the end of a server
 constexpr double kShowEvery = 10;          // seconds, until a shard shows again that it runs
 constexpr std::size_t kMostAtOnce = 1024;  // of --concurrency auto
 
@@ -123,8 +125,10 @@ Target target_of(const GenerateOptions& options, const std::string& model,
   target.model = model;
   target.patience = options.patience;
   target.stops = stops_so_far;
-  target.offline = !options.replay.empty() || options.dry_run;
-  target.needs_address = options.replay.empty();
+  target.starts_server = options.serve.is_ahead();
+  target.asks_version = options.serve.servers != nullptr;
+  target.offline = !options.replay.empty() || options.dry_run || target.starts_server;
+  target.needs_address = options.replay.empty() && !target.starts_server;
   target.of_sample = of_sample;
   return make_target(target, registry);
 }
@@ -364,6 +368,12 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
     folder_.show_that_it_runs();
   };
   hooks.stops = stops_so_far;
+  if (const auto& servers = options_.serve.servers) {
+    hooks.server_ended = [&servers = *servers, &watcher] {
+      for (const std::string& line : servers.take_messages()) watcher.say(line);
+      return servers.trouble();
+    };
+  }
   hooks.known_good = known_good_requests(planned);
   hooks.effect = [this](net::Client& client, const EffectRequest& request, auto done) {
     services_->ask(client, request, std::move(done));
@@ -403,9 +413,14 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   summary_.endpoints = asker.endpoints();
   if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
+  std::string ended;
+  if (const auto& servers = options_.serve.servers; servers && !why.empty()) {
+    ended = servers->trouble(kEndSeconds);
+    for (const std::string& line : servers->take_messages()) watcher.say(line);
+  }
   if (summary_.why.empty()) {
-    summary_.why = target_.server.scrubbed(why);
-    summary_.may_pass = !asker.stop_lasts();
+    summary_.why = target_.server.scrubbed(ended.empty() ? why : ended);
+    summary_.may_pass = ended.empty() && !asker.stop_lasts();
   }
   for (const std::size_t index : open) {
     lose(planned[index].entry->id, asker.reason_of_unfinished(index), "");

@@ -102,6 +102,9 @@ class Generation {
   GenerationSummary run(Watcher& watcher);
   // --dry-run: what would be asked.
   DryRun dry_run();
+  // How many entries have no result yet, before a server is started for them. UsageError where the
+  // run would be refused.
+  std::size_t entries_left();
 
   const GenerateOptions& options() const { return options_; }
   const Target& target() const { return target_; }
@@ -135,6 +138,13 @@ class Generation {
   void count_token_limit(const Asked& asked);
   void ask(const std::vector<PlannedEntry>& plan, const std::set<std::string, std::less<>>& had,
            Watcher& watcher);
+  // Without a server: what is there, what is left, and why the run would be refused.
+  struct Outlook {
+    ResultFolder::Found found;
+    std::vector<PlannedEntry> planned;
+    std::vector<std::string> refusals;
+  };
+  Outlook outlook();
   void replay(const std::vector<PlannedEntry>& plan, Watcher& watcher);
   std::string replay_entry(const Recording& recording, Conversation& conversation);
   AskerHooks asker_hooks(const std::vector<PlannedEntry>& planned, std::set<std::size_t>& open,

@@ -13,6 +13,7 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/net/http.h"
+#include "tools/bfclx/serve/serving.h"
 
 namespace bfclx::tools {
 namespace {
@@ -141,16 +142,31 @@ std::string Skipped::text() const {
                                     : " (" + reason.substr(0, code) + ")" + reason.substr(code));
 }
 
-DryRun Generation::dry_run() {
-  DryRun dry;
+Generation::Outlook Generation::outlook() {
   if (options_.shard) choose_shard();
   const std::string unmerged = other_shards();
-  ResultFolder::Found found = folder_.scan(choice_.categories, false);
+  Outlook now;
+  now.found = folder_.scan(choice_.categories, false);
   read_earlier_settings();
-  const std::vector<PlannedEntry> planned = plan(found);
-  const std::string differs[] = {unmerged, other_results(found, planned), other_sample(found),
-                                 open_batches(found.done, planned)};
-  if (options_.shard) leave_shard_ids(found);
+  now.planned = plan(now.found);
+  for (const std::string& one :
+       {unmerged, other_results(now.found, now.planned), other_sample(now.found),
+        open_batches(now.found.done, now.planned)}) {
+    if (!one.empty()) now.refusals.push_back(one);
+  }
+  if (options_.shard) leave_shard_ids(now.found);
+  return now;
+}
+
+std::size_t Generation::entries_left() {
+  const Outlook now = outlook();
+  if (!now.refusals.empty()) throw UsageError(now.refusals.front());
+  return now.planned.size();
+}
+
+DryRun Generation::dry_run() {
+  DryRun dry;
+  const auto [found, planned, refusals] = outlook();
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
   std::string first;
   std::string broken;
@@ -170,7 +186,9 @@ DryRun Generation::dry_run() {
       first = ask.request.method + " " + place + ask.request.path + "\n" + ask.request.body + "\n";
     }
   }
-  const std::string where = target_.has_address ? "" : " (no --base-url given)";
+  const std::string where = target_.has_address          ? ""
+                            : options_.serve.is_ahead() ? " (to the server that is started)"
+                                                         : " (no --base-url given)";
   std::string text = first.empty() ? "" : "First request" + where + ":\n" + first + "\n";
   std::size_t bytes = 0;
   for (const auto& [file, row] : rows) {
@@ -189,12 +207,14 @@ DryRun Generation::dry_run() {
     text += one.text() + "\n";
   }
   for (const std::string& note : id_notes(found)) text += note + "\n";
-  for (const std::string& one : differs) {
-    if (one.empty()) continue;
+  for (const std::string& one : refusals) {
     text += one + "\n";
     dry.exit_code = kWrongUsage;
   }
   text += where_requests_go(target_.server, batches_);
+  if (!planned.empty()) {
+    text += servers_text(options_.serve, target_, options_.target.local_model_path);
+  }
   dry.text = text + broken;
   return dry;
 }

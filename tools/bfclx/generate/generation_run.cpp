@@ -118,6 +118,7 @@ void Generation::write_manifest(bool finished) {
   }
   facts.started = started_;
   facts.draw = earlier_.draw;
+  facts.earlier_server = earlier_.server;
   facts.made_with = finished ? used_settings() : earlier_.made_with;
   if (!finished) facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
   facts.summary = finished ? &summary_ : nullptr;

@@ -11,6 +11,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/repeats.h"
+#include "tools/bfclx/serve/serving.h"
 
 namespace bfclx::tools {
 namespace {
@@ -237,6 +238,13 @@ std::string manifest_json(const ManifestFacts& facts) {
   }
   if (!facts.target->server.others.empty()) {
     server.mutable_dict().set("endpoints", endpoints_value(facts));
+  }
+  const GenerateOptions& options = *facts.options;
+  if (Value started = servers_value(options.serve, *facts.target, options.target.local_model_path);
+      started.is_dict()) {
+    server.mutable_dict().set("started", std::move(started));
+  } else if (options.serve.is_ahead() && facts.earlier_server.is_dict()) {
+    server = facts.earlier_server;
   }
   Value dataset = make_dict(
       {{"version", Value::str(facts.dataset_version)}, {"hash", Value::str(facts.dataset_hash)}});

@@ -149,10 +149,11 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command
       .add_option(
           "--local-model-path", target.local_model_path,
-          "Model name to send to the server instead of --model (option of the official program)")
+          "Model to send to the server instead of --model (option of the official program);\n"
+          "with --serve, its folder or GGUF file")
       ->type_name("PATH");
   command.add_flag("--skip-server-setup", target.wait_for_server,
-                   "Wait until the server is available (bfclx never starts one)");
+                   "Start no server, and wait until the one at the address is available");
 }
 
 // How much at once, how often again, how long.
@@ -291,23 +292,6 @@ void add_files(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--dry-run", options.dry_run, "Show what would be generated, and send nothing");
 }
 
-// Of the official generator, which starts servers itself. They are taken, so that its commands go
-// on to work, where there is a server already.
-void add_official_server(CLI::App& command, GenerateOptions& options) {
-  constexpr std::pair<const char*, const char*> kOptions[] = {{"--backend", "NAME"},
-                                                              {"--num-gpus", "N"},
-                                                              {"--gpu-memory-utilization", "F"},
-                                                              {"--max-lora-rank", "N"},
-                                                              {"--lora-modules", "M"}};
-  const auto add = [&options](std::string name) {
-    return [&options, name = std::move(name)](const auto&) { options.for_servers.push_back(name); };
-  };
-  for (const auto& [name, type] : kOptions) {
-    command.add_option_function<std::string>(name, add(name))->type_name(type)->group("");
-  }
-  command.add_flag_function("--enable-lora", add("--enable-lora"))->group("");
-}
-
 // What has no effect without another option, or beside it: refused, and the help says so.
 void add_relations(CLI::App& command) {
   constexpr std::pair<const char*, const char*> kNeeds[] = {
@@ -360,11 +344,6 @@ void check_options(const GenerateOptions& options) {
   if (options.allow_private && !may_ask_network(options)) {
     throw UsageError("--allow-private needs --enable-network or --search");
   }
-  if (!options.for_servers.empty()) {
-    note(joined(options.for_servers, ", ") +
-         ": no effect, because bfclx does not start servers. Start one and pass --base-url or "
-         "--skip-server-setup");
-  }
 }
 
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
@@ -376,8 +355,9 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_batches(command, options);
   add_spending_options(command, options.spending);
   add_files(command, options);
-  add_official_server(command, options);
+  add_serve_options(command, options.serve);
   add_relations(command);
+  add_serve_relations(command);
 }
 
 SampleScheme sample_scheme(const GenerateOptions& options) {

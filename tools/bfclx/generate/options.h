@@ -15,6 +15,7 @@
 #include "tools/bfclx/generate/spending_options.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/entry_shard.h"
+#include "tools/bfclx/serve/serve_options.h"
 
 namespace CLI {
 class App;
@@ -28,8 +29,8 @@ inline constexpr std::size_t kMostConcurrency = 100000;
 inline constexpr std::size_t kMostRepeats = 1000;
 
 struct GenerateOptions {
-  std::vector<std::string> models;       // comma separated and repeated
-  std::vector<std::string> for_servers;  // options of servers that the official program starts
+  std::vector<std::string> models;  // comma separated and repeated
+  ServeOptions serve;
   TargetOptions target;
   std::string dataset;
   std::string models_file;

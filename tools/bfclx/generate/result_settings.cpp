@@ -101,6 +101,7 @@ EarlierSettings earlier_settings(std::string_view manifest) {
   if (sample != nullptr && categories != nullptr) {
     earlier.draw = make_dict({{"test_category", *categories}, {"sample", *sample}});
   }
+  if (const Value* server = present(*read, "server")) earlier.server = *server;
   const Value* made_with = present(*read, "made_with");
   if (made_with != nullptr && made_with->is_dict()) {
     earlier.made_with = *made_with;

@@ -26,6 +26,7 @@ struct EarlierSettings {
   Value made_with = Value::dict();  // by id
   Value older;                      // of a manifest from before there were ids
   Value draw;                       // {"test_category", "sample"}, where a sample was drawn
+  Value server;                     // as it stands there
 };
 EarlierSettings earlier_settings(std::string_view manifest);
 

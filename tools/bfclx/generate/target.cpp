@@ -177,6 +177,7 @@ void tell_what_was_found(const TargetOptions& options, const Listed& listed, Tar
 // The address: as given, from the environment, the provider's own.
 std::string address_of(const TargetOptions& options, const Settings& settings) {
   if (!options.base_url.empty()) return without_call(options.base_url);
+  if (options.starts_server) return {};
   const bool completions =
       (settings.dialect != nullptr && settings.dialect->api == "completions") ||
       options.api == "completions";
@@ -291,6 +292,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
                               ? ask_for_models(target.server, target.settings.model_name, options)
                               : ask_endpoints_for_models(target, options);
     if (target.server.others.empty()) target.server.found = found_text(listed);
+    if (options.asks_version) ask_versions(target.server, {listed}, options);
     const bool unreachable = listed.failure != net::Failure::kNone;
     if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure, options));
     if (!known && options.api == "auto") {

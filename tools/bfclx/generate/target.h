@@ -37,6 +37,8 @@ struct TargetOptions {
   std::function<int()> stops;    // how often the user asked to stop
   bool offline = false;          // no requests: --replay, --dry-run
   bool needs_address = true;     // not with --replay
+  bool starts_server = false;    // the address is not known yet: --serve
+  bool asks_version = false;     // of a single server too
   bool of_sample = false;        // the registry is that of the embedded sample
   bool wait_for_server = false;  // --skip-server-setup
 };

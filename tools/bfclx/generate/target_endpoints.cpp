@@ -19,13 +19,16 @@ constexpr std::size_t kPlacesShown = 3;
 constexpr std::size_t kVersionBytes = 64;
 constexpr double kVersionSeconds = 5;
 
-// Where servers say their version, and in which member: vLLM, SGLang; Ollama; llama.cpp.
+// Where servers say their version, and in which member: vLLM; Ollama; llama.cpp; SGLang.
 struct VersionPlace {
   const char* path;
   const char* member;
 };
 constexpr VersionPlace kVersionPlaces[] = {
-    {"/version", "version"}, {"/api/version", "version"}, {"/props", "build_info"}};
+    {"/version", "version"},
+    {"/api/version", "version"},
+    {"/props", "build_info"},
+    {"/get_server_info", "version"}};
 
 std::string place_of(const Server& server, std::size_t endpoint) {
   return net::shown_url(server.endpoint(endpoint).base_url);
@@ -63,6 +66,13 @@ std::vector<Listed> ask_all(Server& server, const std::string& wanted,
   return all;
 }
 
+// Names of places, few of many.
+std::string places_text(const std::vector<std::string>& places) {
+  return first_of(places, kPlacesShown);
+}
+
+}  // namespace
+
 void ask_versions(Server& server, const std::vector<Listed>& listed, const TargetOptions& options) {
   for (const VersionPlace& place : kVersionPlaces) {
     std::vector<net::Request> requests;
@@ -88,13 +98,6 @@ void ask_versions(Server& server, const std::vector<Listed>& listed, const Targe
     }
   }
 }
-
-// Names of places, few of many.
-std::string places_text(const std::vector<std::string>& places) {
-  return first_of(places, kPlacesShown);
-}
-
-}  // namespace
 
 Listed ask_endpoints_for_models(Target& target, const TargetOptions& options) {
   Server& server = target.server;

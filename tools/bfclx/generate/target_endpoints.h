@@ -11,6 +11,8 @@ namespace bfclx::tools {
 // that has a list of models, with the smallest context length of all. Those that are not there get
 // a note: the run goes on without them.
 Listed ask_endpoints_for_models(Target& target, const TargetOptions& options);
+// Asks those whose `listed` is an answer for their versions.
+void ask_versions(Server& server, const std::vector<Listed>& listed, const TargetOptions& options);
 // Which models they have, and which of them differ.
 void tell_endpoints(Target& target);
 // UsageError where two have the same address.

@@ -18,6 +18,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/services.h"
 #include "tools/bfclx/run/live_scores.h"
+#include "tools/bfclx/serve/serving.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -107,6 +108,7 @@ int run_run(const RunCommandOptions& options) {
   for (const std::string& model : split_items(options.generate.models)) {
     std::vector<std::string> folders;  // of the repeats that have results
     std::vector<GenerateOptions> runs = runs_of(options.generate);
+    const auto servers = start_servers(runs, model, dataset, registry);
     for (GenerateOptions& run : runs) {
       run.spending = left;
       Generation generation(run, model, dataset, registry);
@@ -130,6 +132,7 @@ int run_run(const RunCommandOptions& options) {
       // What ended this one would end its repeats too.
       if (!summary.why.empty() && !summary.may_pass) break;
     }
+    if (servers) servers->end();  // scoring needs none
     if (!folders.empty()) code = std::max(code, tell_results(options, folders));
     if (stops_so_far() > 0 || !more) break;
   }

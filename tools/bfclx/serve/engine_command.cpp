@@ -1,0 +1,189 @@
+#include "tools/bfclx/serve/engine_command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "core/base/float_text.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/names_given.h"
+#include "tools/bfclx/input/shell_word.h"
+#include "tools/bfclx/serve/python_module.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The model class passes it on, whatever the model's own type is.
+constexpr const char* kDtype = "bfloat16";
+
+constexpr const char* kVisibleGpus[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
+                                        "ROCR_VISIBLE_DEVICES"};
+
+using Words = std::vector<std::string>;
+
+void append(Words& all, const Words& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+// How the program is called, from the environment: its own name, or a module of Python.
+EngineCommand found(const char* name, const char* package, const Words& module) {
+  EngineCommand command;
+  if (name != nullptr) {
+    command.file = program_in_path(name);
+    command.arguments = {name};
+    if (!command.file.empty() || package == nullptr) return command;
+  }
+  const Python python = python_with(package);
+  command.file = python.file;
+  command.arguments = {python.name};
+  append(command.arguments, module);
+  return command;
+}
+
+EngineCommand vllm(const ServeOptions& options, const ServedModel& model, const std::string& port) {
+  EngineCommand command = found("vllm", "vllm", {"-m", "vllm.entrypoints.cli.main"});
+  append(command.arguments,
+         {"serve", model.local_path.empty() ? model.asked_as : model.local_path, "--port", port,
+          "--dtype", kDtype, "--tensor-parallel-size", std::to_string(options.num_gpus),
+          "--gpu-memory-utilization", float_repr(options.gpu_memory_utilization),
+          "--trust-remote-code"});
+  if (options.enable_lora) command.arguments.emplace_back("--enable-lora");
+  if (options.max_lora_rank) {
+    append(command.arguments, {"--max-lora-rank", std::to_string(*options.max_lora_rank)});
+  }
+  for (const std::string& module : options.lora_modules) {
+    append(command.arguments, {"--lora-modules", module});
+  }
+  append(command.arguments, {"--host", std::string(kServedHost)});
+  return command;
+}
+
+EngineCommand sglang(const ServeOptions& options, const ServedModel& model,
+                     const std::string& port) {
+  EngineCommand command = found(nullptr, "sglang", {"-m", "sglang.launch_server"});
+  append(command.arguments,
+         {"--model-path", model.local_path.empty() ? model.asked_as : model.local_path, "--port",
+          port, "--dtype", kDtype, "--tp", std::to_string(options.num_gpus),
+          "--mem-fraction-static", float_repr(options.gpu_memory_utilization),
+          "--trust-remote-code", "--host", std::string(kServedHost)});
+  return command;
+}
+
+EngineCommand llama_cpp(const ServedModel& model, const std::string& port) {
+  EngineCommand command = found("llama-server", nullptr, {});
+  const bool local = !model.local_path.empty();
+  append(command.arguments,
+         {local ? "--model" : "--hf-repo", local ? model.local_path : model.asked_as, "--port",
+          port, "--alias", model.asked_as, "--jinja", "--host", std::string(kServedHost)});
+  return command;
+}
+
+}  // namespace
+
+EngineCommand engine_command(const ServeOptions& options, const ServedModel& model,
+                             const std::string& port) {
+  const Words more = serve_arguments(options);
+  EngineCommand command;
+  switch (*options.engine()) {
+    case Engine::kVllm:
+      command = vllm(options, model, port);
+      break;
+    case Engine::kSglang:
+      command = sglang(options, model, port);
+      break;
+    case Engine::kLlamaCpp:
+      command = llama_cpp(model, port);
+      break;
+  }
+  append(command.arguments, more);
+  return command;
+}
+
+std::string not_found_text(Engine engine) {
+  switch (engine) {
+    case Engine::kVllm:
+      return "vllm is not installed: there is no `vllm` in PATH, and `python` has no module vllm. "
+             "Activate its environment, or install it (pip install vllm)";
+    case Engine::kSglang:
+      return "sglang is not installed: `python` has no module sglang. Activate its environment, or "
+             "install it (pip install sglang)";
+    case Engine::kLlamaCpp:
+      break;
+  }
+  return "llama.cpp is not installed: there is no `llama-server` in PATH. Install llama.cpp, or "
+         "add the folder of llama-server to PATH";
+}
+
+void check_local_model(Engine engine, const std::string& path) {
+  if (path.empty()) return;
+  std::error_code ignored;
+  const std::string option = "--local-model-path " + path;
+  if (engine == Engine::kLlamaCpp) {
+    if (fs::is_regular_file(path, ignored) && ::access(path.c_str(), R_OK) == 0) return;
+    throw UsageError(option + ": expected a GGUF file that can be read");
+  }
+  if (!fs::is_directory(path, ignored)) throw UsageError(option + ": there is no such folder");
+  for (const char* name : {"config.json", "tokenizer_config.json"}) {
+    if (!fs::exists(fs::path(path) / name, ignored)) {
+      throw UsageError(option + ": the folder has no " + name);
+    }
+  }
+}
+
+std::string command_text(const std::vector<std::string>& arguments) {
+  std::string text;
+  for (const std::string& argument : arguments) {
+    text += (text.empty() ? "" : " ") + shell_word(argument);
+  }
+  return text;
+}
+
+std::vector<std::optional<std::string>> gpu_groups(const ServeOptions& options) {
+  std::vector<std::optional<std::string>> groups(options.replicas);
+  if (options.replicas < 2) return groups;
+  const char* name = kVisibleGpus[0];
+  const char* visible = nullptr;
+  for (const char* one : kVisibleGpus) {
+    if (visible == nullptr && std::getenv(one) != nullptr) visible = std::getenv(name = one);
+  }
+  const std::size_t wanted = options.replicas * options.num_gpus;
+  std::vector<std::string> gpus;
+  if (visible != nullptr) {
+    gpus = names_in(visible);
+    if (gpus.empty()) return groups;  // none for anybody: the servers compute on processors
+  } else {
+    for (std::size_t i = 0; i < wanted; ++i) gpus.push_back(std::to_string(i));
+  }
+  if (gpus.size() < wanted) {
+    throw UsageError("--serve-replicas " + std::to_string(options.replicas) + " with --num-gpus " +
+                     std::to_string(options.num_gpus) + " needs " + std::to_string(wanted) +
+                     " GPUs; " + name + " has " + std::to_string(gpus.size()));
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    std::string& group = groups[i].emplace(std::string(name) + "=");
+    for (std::size_t j = 0; j < options.num_gpus; ++j) {
+      group += (j == 0 ? "" : ",") + gpus[i * options.num_gpus + j];
+    }
+  }
+  return groups;
+}
+
+std::vector<std::string> without_effect(const ServeOptions& options) {
+  const Engine engine = *options.engine();
+  std::vector<std::string> names;
+  for (const std::string& name : options.given) {
+    const bool of_vllm = name.find("lora") != std::string::npos;
+    const bool of_gpus = name == "--gpu-memory-utilization" ||
+                         (name == "--num-gpus" && options.replicas == 1);
+    if ((of_vllm && engine != Engine::kVllm) || (of_gpus && engine == Engine::kLlamaCpp)) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+}  // namespace bfclx::tools

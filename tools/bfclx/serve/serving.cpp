@@ -1,0 +1,153 @@
+#include "tools/bfclx/serve/serving.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "core/base/counted.h"
+#include "core/conversation/dialect.h"
+#include "core/value/dict_of.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/stops.h"
+#include "tools/bfclx/view/terminal.h"
+
+namespace bfclx::tools {
+namespace {
+
+constexpr double kGrace = 15;  // seconds, as officially
+
+// Why an official command starts no server here; empty where it does.
+std::string no_server_needed(const GenerateOptions& options, const Model* registered) {
+  const TargetOptions& target = options.target;
+  if (target.wait_for_server) return "--skip-server-setup";
+  if (!target.base_urls.empty()) return "--base-url";
+  if (!target.endpoints_file.empty()) return "--endpoints";
+  if (!options.replay.empty()) return "--replay";
+  if (options.in_batches()) return "--batch";
+  if (registered == nullptr || target.api != "auto") return {};
+  const Result<Settings> settings = settings_for(*registered);
+  if (settings.ok() && !settings->dialect->base_url.empty()) return "a hosted model";
+  const char* remote = std::getenv("REMOTE_OPENAI_BASE_URL");
+  return remote != nullptr && *remote != '\0' ? "REMOTE_OPENAI_BASE_URL" : "";
+}
+
+// Decides whether a server is started, and says which options have no effect.
+void choose(ServeOptions& serve, const GenerateOptions& options, const std::string& model,
+            const Model* registered) {
+  const std::string needless = no_server_needed(options, registered);
+  if (!serve.serve.empty() && needless == "a hosted model") {
+    throw UsageError("--serve " + serve.serve + ": " + model +
+                     " is a hosted model. Leave --serve out");
+  }
+  const bool starts = !serve.serve.empty() || (!serve.backend.empty() && needless.empty());
+  if (!starts) {
+    serve.backend.clear();
+    const bool own = !serve.arguments.empty() || serve.replicas > 1;
+    if (own) throw UsageError("--serve-args and --serve-replicas need --serve");
+    if (serve.given.empty()) return;
+    note(joined(serve.given, ", ") + ": no effect " +
+         (needless.empty() ? "without --serve, because no server is started"
+                           : "with " + needless + ", because no server is started"));
+    serve.given.clear();
+    return;
+  }
+  const std::vector<std::string> without = without_effect(serve);
+  if (!without.empty()) {
+    note(joined(without, ", ") + ": no effect with " + std::string(engine_name(*serve.engine())) +
+         "; pass its own options with --serve-args");
+  }
+  if (*serve.engine() == Engine::kVllm && serve.enable_lora &&
+      options.extra_body.find("\"model\"") == std::string::npos) {
+    note("Warning: requests name the base model, as in the official program, so the adapters have "
+         "no effect. --extra-body '{\"model\": \"NAME\"}' names an adapter");
+  }
+  if (serve.replicas > 1 && options.as_official) {
+    throw UsageError("--serve-replicas: --as-official takes one server");
+  }
+}
+
+ServedModel served_model(const Target& target, const std::string& local_path) {
+  return {target.settings.model_name, local_path};
+}
+
+std::string log_name(const GenerateOptions& options, const std::string& folder) {
+  std::string name = folder;
+  if (options.shard) {
+    name += ".shard-" + std::to_string(options.shard->number) + "-of-" +
+            std::to_string(options.shard->of);
+  }
+  return name + ".server";
+}
+
+}  // namespace
+
+std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
+                                            const std::string& model, DatasetDir& dataset,
+                                            const ModelRegistry& registry) {
+  ServeOptions serve = runs.front().serve;
+  choose(serve, runs.front(), model, registry.find(model));
+  for (GenerateOptions& run : runs) run.serve = serve;
+  if (!serve.is_ahead() || runs.front().dry_run) return nullptr;
+  ServersRequest request;
+  std::size_t left = 0;
+  for (const GenerateOptions& run : runs) {
+    Generation generation(run, model, dataset, registry);
+    left += generation.entries_left();
+    request.model = served_model(generation.target(), run.target.local_model_path);
+    request.redactor = generation.target().server.redactor;
+  }
+  check_local_model(*serve.engine(), request.model.local_path);
+  if (left == 0) return nullptr;
+  GenerateOptions of_all = runs.front();
+  of_all.repeat = 0;
+  request.options = serve;
+  request.log_folder = chosen_result_dir(of_all);
+  request.log_name = log_name(of_all, checked_model_folder(model));
+  request.patience = of_all.patience;
+  request.grace = std::min(kGrace, of_all.stop_timeout);
+  request.stops = stops_so_far;
+  const auto servers = std::make_shared<ModelServers>(std::move(request));
+  for (GenerateOptions& run : runs) {
+    run.serve.servers = servers;
+    run.target.base_urls = servers->addresses();
+  }
+  return servers;
+}
+
+std::string servers_text(const ServeOptions& options, const Target& target,
+                         const std::string& local_path) {
+  if (!options.is_ahead()) return {};
+  check_local_model(*options.engine(), local_path);
+  const EngineCommand command = engine_command(options, served_model(target, local_path), "PORT");
+  std::string text = options.replicas < 2
+                         ? "A server is started and ended:\n"
+                         : std::to_string(options.replicas) + " servers are started and ended:\n";
+  for (const std::optional<std::string>& gpus : gpu_groups(options)) {
+    text += "  " + (gpus ? *gpus + " " : "") + command_text(command.arguments) + "\n";
+  }
+  if (command.file.empty()) text += not_found_text(*options.engine()) + "\n";
+  return text;
+}
+
+Value servers_value(const ServeOptions& options, const Target& target,
+                    const std::string& local_path) {
+  if (options.servers == nullptr) return {};
+  Value commands = Value::list();
+  for (const std::vector<std::string>& command : options.servers->commands()) {
+    commands.mutable_list().push_back(list_of_texts(command));
+  }
+  return dict_of({{"engine", engine_name(options.servers->engine())},
+                  {"version", target.server.version},
+                  {"num_gpus", options.num_gpus},
+                  {"gpu_memory_utilization", options.gpu_memory_utilization},
+                  {"replicas", options.replicas},
+                  {"arguments", list_of_texts(serve_arguments(options))},
+                  {"local_model_path", local_path},
+                  {"lora_modules", list_of_texts(options.lora_modules)},
+                  {"commands", commands},
+                  {"logs", list_of_texts(options.servers->logs())}});
+}
+
+}  // namespace bfclx::tools

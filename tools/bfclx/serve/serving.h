@@ -1,0 +1,38 @@
+// Starts the servers that the options of a run ask for, before its model is asked, and says what
+// would be started.
+#ifndef BFCLX_TOOLS_BFCLX_SERVE_SERVING_H_
+#define BFCLX_TOOLS_BFCLX_SERVE_SERVING_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/dataset/models.h"
+#include "core/value/value.h"
+#include "tools/bfclx/generate/options.h"
+#include "tools/bfclx/generate/target.h"
+#include "tools/bfclx/input/dataset_dir.h"
+#include "tools/bfclx/serve/model_servers.h"
+
+namespace bfclx::tools {
+
+// For the runs of one model (its repeats): checks that they can begin, starts the servers where
+// anything is left to generate, and gives the runs their addresses. They run until the result and
+// all copies of the options are gone, or until end(). nullptr where none is started. Throws as
+// ModelServers and Generation do.
+std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
+                                            const std::string& model, DatasetDir& dataset,
+                                            const ModelRegistry& registry);
+
+// For --dry-run: the commands, a line each; empty where none is started.
+std::string servers_text(const ServeOptions& options, const Target& target,
+                         const std::string& local_path);
+
+// For the manifest, {"engine", "version", "num_gpus", "replicas", "arguments", "local_model_path",
+// "commands", "logs"}; None where none was started. Commands hold no keys.
+Value servers_value(const ServeOptions& options, const Target& target,
+                    const std::string& local_path);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_SERVE_SERVING_H_
