@@ -15,6 +15,8 @@ ScriptedServer does. STAND_IN says what is wrong with it, words with spaces betw
     taken         its first start asks the test at STAND_IN_TEST to take its port, and ends
     ends:N        ends with code 5 at its N-th response
     refuses       answers 401 without a key
+
+As `python` it has the packages of STAND_IN_PACKAGES (sglang).
 """
 
 import json
@@ -127,7 +129,8 @@ def main():
     name, *arguments = sys.argv[1:]
     if name == "python":
         if arguments[0] == "-c":  # whether there is a module
-            sys.exit("sglang" not in arguments[1])
+            packages = os.environ.get("STAND_IN_PACKAGES", "sglang").split()
+            sys.exit(not any(f"'{package}'" in arguments[1] for package in packages))
         assert arguments[:2] == ["-m", "sglang.launch_server"], arguments
         return serve("sglang", arguments[2:])
     serve(name, arguments)

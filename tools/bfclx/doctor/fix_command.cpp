@@ -11,6 +11,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/shell_word.h"
+#include "tools/bfclx/serve/serving.h"
 
 namespace bfclx::tools {
 namespace {
@@ -50,7 +51,15 @@ void read_manifest(const Value& manifest, KnownRun& run) {
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) run.settings += std::string(" ") + option + " " + value;
   };
-  add("--base-url", word_of(manifest, "server", "address"));
+  const Value* server = find_member(manifest, "server");
+  if (const Value* started = server != nullptr ? given_member(*server, "started") : nullptr) {
+    if (std::string name = word_of(manifest, "model", "name"); !name.empty()) {
+      run.model = std::move(name);
+    }
+    run.settings += serve_options_text(*started);
+  } else {
+    add("--base-url", word_of(manifest, "server", "address"));
+  }
   add("--mode", word_of(manifest, "settings", "mode"));
   add("--temperature", word_of(manifest, "settings", "temperature"));
   if (std::string body = word_of(manifest, "settings", "extra_body"); body.size() > 2) {

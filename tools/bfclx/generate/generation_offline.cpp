@@ -213,7 +213,10 @@ DryRun Generation::dry_run() {
   }
   text += where_requests_go(target_.server, batches_);
   if (!planned.empty()) {
-    text += servers_text(options_.serve, target_, options_.target.local_model_path);
+    const ServersPlan servers =
+        servers_plan(options_.serve, target_, options_.target.local_model_path);
+    text += servers.text;
+    if (servers.is_refused) dry.exit_code = kWrongUsage;
   }
   dry.text = text + broken;
   return dry;

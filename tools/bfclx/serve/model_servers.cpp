@@ -92,7 +92,6 @@ struct ModelServers::One {
 };
 
 ModelServers::ModelServers(ServersRequest request) : request_(std::move(request)) {
-  check_local_model(engine(), request_.model.local_path);
   gpus_ = gpu_groups(request_.options);
   command_ = engine_command(request_.options, request_.model, "0");
   if (command_.file.empty()) throw UsageError(not_found_text(engine()));

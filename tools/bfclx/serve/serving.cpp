@@ -8,9 +8,11 @@
 #include "core/base/counted.h"
 #include "core/conversation/dialect.h"
 #include "core/value/dict_of.h"
+#include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/stops.h"
+#include "tools/bfclx/input/shell_word.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -63,6 +65,9 @@ void choose(ServeOptions& serve, const GenerateOptions& options, const std::stri
     note("Warning: requests name the base model, as in the official program, so the adapters have "
          "no effect. --extra-body '{\"model\": \"NAME\"}' names an adapter");
   }
+  serve_arguments(serve);  // refused now, if they are
+  check_local_model(*serve.engine(), options.target.local_model_path);
+  gpu_groups(serve);
   if (serve.replicas > 1 && options.as_official) {
     throw UsageError("--serve-replicas: --as-official takes one server");
   }
@@ -98,7 +103,6 @@ std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
     request.model = served_model(generation.target(), run.target.local_model_path);
     request.redactor = generation.target().server.redactor;
   }
-  check_local_model(*serve.engine(), request.model.local_path);
   if (left == 0) return nullptr;
   GenerateOptions of_all = runs.front();
   of_all.repeat = 0;
@@ -116,19 +120,20 @@ std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
   return servers;
 }
 
-std::string servers_text(const ServeOptions& options, const Target& target,
+ServersPlan servers_plan(const ServeOptions& options, const Target& target,
                          const std::string& local_path) {
-  if (!options.is_ahead()) return {};
-  check_local_model(*options.engine(), local_path);
+  ServersPlan plan;
+  if (!options.is_ahead()) return plan;
   const EngineCommand command = engine_command(options, served_model(target, local_path), "PORT");
-  std::string text = options.replicas < 2
-                         ? "A server is started and ended:\n"
-                         : std::to_string(options.replicas) + " servers are started and ended:\n";
+  plan.text = options.replicas < 2
+                  ? "A server is started for the run:\n"
+                  : std::to_string(options.replicas) + " servers are started for the run:\n";
   for (const std::optional<std::string>& gpus : gpu_groups(options)) {
-    text += "  " + (gpus ? *gpus + " " : "") + command_text(command.arguments) + "\n";
+    plan.text += "  " + (gpus ? *gpus + " " : "") + command_text(command.arguments) + "\n";
   }
-  if (command.file.empty()) text += not_found_text(*options.engine()) + "\n";
-  return text;
+  plan.is_refused = command.file.empty();
+  if (plan.is_refused) plan.text += not_found_text(*options.engine()) + "\n";
+  return plan;
 }
 
 Value servers_value(const ServeOptions& options, const Target& target,
@@ -138,16 +143,60 @@ Value servers_value(const ServeOptions& options, const Target& target,
   for (const std::vector<std::string>& command : options.servers->commands()) {
     commands.mutable_list().push_back(list_of_texts(command));
   }
-  return dict_of({{"engine", engine_name(options.servers->engine())},
-                  {"version", target.server.version},
-                  {"num_gpus", options.num_gpus},
-                  {"gpu_memory_utilization", options.gpu_memory_utilization},
-                  {"replicas", options.replicas},
-                  {"arguments", list_of_texts(serve_arguments(options))},
-                  {"local_model_path", local_path},
-                  {"lora_modules", list_of_texts(options.lora_modules)},
-                  {"commands", commands},
-                  {"logs", list_of_texts(options.servers->logs())}});
+  const std::optional<std::size_t>& rank = options.max_lora_rank;
+  return dict_of(
+      {{"engine", engine_name(options.servers->engine())},
+       {"version", target.server.version},
+       {"local_model_path", local_path},
+       {"num_gpus", options.num_gpus},
+       {"gpu_memory_utilization", options.gpu_memory_utilization},
+       {"replicas", options.replicas},
+       {"enable_lora", options.enable_lora},
+       {"max_lora_rank", rank ? Value::integer(static_cast<std::int64_t>(*rank)) : Value()},
+       {"lora_modules", list_of_texts(options.lora_modules)},
+       {"arguments", list_of_texts(serve_arguments(options))},
+       {"commands", commands},
+       {"logs", list_of_texts(options.servers->logs())}});
+}
+
+std::string serve_options_text(const Value& started) {
+  std::string text;
+  // As a manifest has it; nothing where it is the default.
+  const auto add = [&text](std::string_view option, const Value& value, std::string_view usual) {
+    std::string word;
+    if (value.is_none()) return;
+    if (value.is_str()) {
+      word = shell_word(std::string(value.as_str()));
+    } else {
+      append_json(word, value);
+    }
+    if (!word.empty() && word != usual) text.append(" ").append(option).append(" ").append(word);
+  };
+  const auto member = [&started](std::string_view name) {
+    const Value* value = find_member(started, name);
+    return value != nullptr ? *value : Value();
+  };
+  add("--serve", member("engine"), "");
+  add("--local-model-path", member("local_model_path"), "''");
+  add("--num-gpus", member("num_gpus"), "1");
+  add("--gpu-memory-utilization", member("gpu_memory_utilization"), "0.9");
+  add("--serve-replicas", member("replicas"), "1");
+  if (const Value lora = member("enable_lora"); lora.is_bool() && lora.as_bool()) {
+    text += " --enable-lora";
+  }
+  add("--max-lora-rank", member("max_lora_rank"), "");
+  if (const Value modules = member("lora_modules"); modules.is_list()) {
+    for (const Value& one : modules.items()) add("--lora-modules", one, "");
+  }
+  std::vector<std::string> arguments;
+  if (const Value words = member("arguments"); words.is_list()) {
+    for (const Value& one : words.items()) {
+      if (one.is_str()) arguments.emplace_back(one.as_str());
+    }
+  }
+  const std::string words = shell_word(command_text(arguments));
+  if (!arguments.empty() && !words.empty()) text += " --serve-args=" + words;
+  return text;
 }
 
 }  // namespace bfclx::tools

@@ -25,13 +25,20 @@ std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
                                             const ModelRegistry& registry);
 
 // For --dry-run: the commands, a line each; empty where none is started.
-std::string servers_text(const ServeOptions& options, const Target& target,
+struct ServersPlan {
+  std::string text;
+  bool is_refused = false;  // the program is not installed
+};
+ServersPlan servers_plan(const ServeOptions& options, const Target& target,
                          const std::string& local_path);
 
-// For the manifest, {"engine", "version", "num_gpus", "replicas", "arguments", "local_model_path",
-// "commands", "logs"}; None where none was started. Commands hold no keys.
+// For the manifest: {"engine", "version", "local_model_path", "num_gpus", "gpu_memory_utilization",
+// "replicas", "enable_lora", "max_lora_rank", "lora_modules", "arguments", "commands", "logs"}; None
+// where none was started.
 Value servers_value(const ServeOptions& options, const Target& target,
                     const std::string& local_path);
+// The options that start the same servers again, " --serve vllm --num-gpus 2", from that value.
+std::string serve_options_text(const Value& started);
 
 }  // namespace bfclx::tools
 
