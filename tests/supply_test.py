@@ -201,6 +201,14 @@ class Stages(unittest.TestCase):
             step = rf"if: contains\(matrix\.stages, '{stage}'\)\n +run: tools/test --only {stage}\n"
             self.assertRegex(workflow, rf"- name: {stage}\n +{step}")
 
+    def test_help_is_no_error(self):
+        for option, code in (("--help", 0), ("-h", 0), ("--no-such-option", 2)):
+            ran = subprocess.run([ROOT / "tools/test", option], capture_output=True, text=True, check=False)
+            self.assertEqual(ran.returncode, code, option)
+            said = ran.stdout if code == 0 else ran.stderr
+            self.assertRegex(said, "^usage: tools/test .*stages: set-up lint ")
+            self.assertEqual(ran.stderr if code == 0 else ran.stdout, "")
+
     def test_a_stage_builds_the_documentation(self):
         stage = re.search(r"^stage_site\(\) \{(.*?)^\}", (ROOT / "tools/test").read_text(), re.S | re.M)
         self.assertTrue(stage)

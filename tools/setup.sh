@@ -90,7 +90,7 @@ build_preset() {
   command -v ccache >/dev/null &&
     launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=$CXX_LAUNCHER"
               -DCMAKE_C_COMPILER_LAUNCHER=ccache)
-  say "building preset '$preset' into build/$preset"
+  say "building preset '$preset' into build/$preset (log of CMake: build/$preset.log)"
   local parts=(-DBFCLX_BUILD_TESTS="$with_tests")
   [ "$preset" = release ] && parts+=(-DBFCLX_BUILD_BENCHMARKS="$with_tests")
   while [[ "${1:-}" == -[DU]* ]]; do
