@@ -106,6 +106,14 @@ BasedScore score_over(ScoreBasis basis, const ScoreEstimate& estimate, double we
   return score;
 }
 
+// "4 sampled entries in 1 category". Two samples share fewer entries than either has.
+std::string shared_size(const ScoreBasis& basis) {
+  const std::string entries = basis.sample > 0
+                                  ? counted(basis.entries, "sampled entry", "sampled entries")
+                                  : counted(basis.entries, "entry", "entries");
+  return entries + " in " + counted(basis.categories, "category", "categories");
+}
+
 }  // namespace
 
 std::string score_title(std::string_view leaderboard) {
@@ -160,8 +168,8 @@ std::string basis_text(const ScoreBasis& basis) {
           basis.runs == 2 ? "both runs have" : "all " + std::to_string(basis.runs) + " runs have";
       text = basis.categories == 0
                  ? (basis.uncommon.empty() ? "no category that " : "no entry that ") + text
-                 : "over the " + counted(basis.categories, "category", "categories") + " that " +
-                       text + ", " + percent_of_weight(basis);
+                 : "over the " + shared_size(basis) + " that " + text + ", " +
+                       percent_of_weight(basis);
       break;
     case BasisKind::kMissingAsZero:
       text = is_covered ? all
@@ -171,9 +179,6 @@ std::string basis_text(const ScoreBasis& basis) {
   }
   if (basis.sample > 0 && basis.kind != BasisKind::kShared) {
     text += ", sample of " + counted(basis.sample, "entry", "entries");
-  } else if (basis.sample > 0 && basis.categories > 0) {
-    // Two samples share fewer entries than either has.
-    text += ", " + counted(basis.entries, "sampled entry", "sampled entries");
   }
   if (basis.missing_entries > 0) {
     text += ", " + grouped_digits(basis.missing_entries) + " of " +

@@ -134,13 +134,13 @@ TEST(SharedScores, AreOverTheSameEntries) {
     EXPECT_EQ(score.basis.missing_entries, 0u);
     EXPECT_EQ(*score.value, 1);
     EXPECT_EQ(basis_text(score.basis),
-              "over the 1 category that both runs have, 0.8 % of the weight");
+              "over the 4 entries in 1 category that both runs have, 0.8 % of the weight");
   }
   EXPECT_EQ(basis_key(scores[0].basis), basis_key(scores[1].basis));
   // Of two samples of eight, those that both drew.
   const ScoredRun samples[] = {{&a, {}, 8}, {&b, {}, 8}};
   EXPECT_EQ(basis_text(shared_basis(samples, Runs::v4(), "v4")),
-            "over the 1 category that both runs have, 0.8 % of the weight, 4 sampled entries");
+            "over the 4 sampled entries in 1 category that both runs have, 0.8 % of the weight");
   // What both have without a common entry is not missing.
   std::deque<std::string> renamed;
   JudgedRun c;
