@@ -55,7 +55,8 @@ export interface ReviewScreen {
   id?: string;
   question?: { role: string; text: string }[];
   functions?: { name: string; description: string; parameters: string[] }[];
-  answers?: { text: string; mark: 'none' | 'acceptable' | 'not' }[];
+  /** `whole` is there where `text` is shortened. */
+  answers?: { text: string; whole?: string; mark: 'none' | 'acceptable' | 'not' }[];
   comment?: string;
   keys?: { key: string; text: string }[];
   /** With `reviews`: the votes of the reviewers, by the numbers of these answers. */

@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_RENDER_FUNCTION_LINES_H_
 #define BFCLX_CORE_RENDER_FUNCTION_LINES_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,14 @@ struct OfferedFunctions {
   std::vector<std::string> others;  // names
 };
 
+// kWhole: each parameter with its default and its allowed values, and those inside it.
+enum class FunctionDetail : std::uint8_t { kBrief, kWhole };
+
 // `functions` are function docs; `calls` and `ground_truth` are lists of {name: arguments}, None
 // where there are none.
 OfferedFunctions offered_functions(const Value& functions, const Value& calls,
-                                   const Value& ground_truth);
+                                   const Value& ground_truth,
+                                   FunctionDetail detail = FunctionDetail::kBrief);
 
 }  // namespace bfclx
 

@@ -1,12 +1,14 @@
 #include "core/review/desk.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace bfclx {
 
-std::vector<ReviewKey> review_keys() {
-  return {{"1-8", "mark a response as acceptable; press again for not acceptable"},
+std::vector<ReviewKey> review_keys(std::size_t answers) {
+  return {{answers < 2 ? "1" : "1-" + std::to_string(answers),
+           "mark a response as acceptable; press again for not acceptable"},
           {"n", "no other response is acceptable"},
           {"r", "right: the question is clear, and every response is marked"},
           {"a", "ambiguous: the question allows several readings"},

@@ -64,12 +64,12 @@ class ReviewDesk {
   std::vector<Undo> undo_;
 };
 
-// "1-3", "n", ... with what they do, in the order in which they are shown.
+// "1-3" (of three responses), "n", ... with what they do, in the order in which they are shown.
 struct ReviewKey {
-  std::string_view key;
+  std::string key;
   std::string_view text;
 };
-std::vector<ReviewKey> review_keys();
+std::vector<ReviewKey> review_keys(std::size_t answers);
 
 }  // namespace bfclx
 

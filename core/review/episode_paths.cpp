@@ -26,9 +26,14 @@ namespace {
 
 constexpr std::size_t kLongestPath = 16 * 1024;  // as JSON
 constexpr std::size_t kMostPaths = 2000;         // of one episode
-constexpr std::size_t kShownResult = 160;
-constexpr std::size_t kShownValue = 120;
-constexpr std::size_t kShownChanges = 12;  // of a turn
+struct PathLimits {  // bytes, but for the changes
+  std::size_t result;
+  std::size_t value;
+  std::size_t changes;  // of a turn
+  std::size_t text;
+};
+constexpr PathLimits kShortPath = {160, 120, 12, 200'000};
+constexpr PathLimits kWholePath = {20'000, 20'000, 1000, 500'000};
 constexpr std::size_t kShownInitial = 20'000;
 
 const Value& episode_member(const Entry& entry, std::string_view name) {
@@ -279,7 +284,9 @@ bool path_passes(const Entry& entry, const Value& path, std::int64_t today) {
       .verdict.valid;
 }
 
-std::string path_text(const Entry& entry, const Value& path, std::int64_t today) {
+std::string path_text(const Entry& entry, const Value& path, std::int64_t today,
+                      bool whole) {
+  const PathLimits& limits = whole ? kWholePath : kShortPath;
   PathRun run(entry, today);
   std::string text;
   Value before = run.state();
@@ -289,21 +296,21 @@ std::string path_text(const Entry& entry, const Value& path, std::int64_t today)
     if (calls.empty()) text += "\n  no function call";
     for (const Value& call : calls) {
       text += "\n  " + std::string(call.is_str() ? call.as_str() : "");
-      text += "\n    returns " + short_text(run.run(call), kShownResult);
+      text += "\n    returns " + short_text(run.run(call), limits.result);
     }
     const Value after = run.state();
-    const std::vector<StateChange> changes = compare_states(before, after, kShownChanges + 1);
-    for (std::size_t i = 0; i < changes.size() && i < kShownChanges; ++i) {
+    const std::vector<StateChange> changes = compare_states(before, after, limits.changes + 1);
+    for (std::size_t i = 0; i < changes.size() && i < limits.changes; ++i) {
       const StateChange& one = changes[i];
       text += "\n  state " + one.path + ": ";
-      text += one.before ? short_value(*one.before, kShownValue) : "nothing";
+      text += one.before ? short_value(*one.before, limits.value) : "nothing";
       text += " becomes ";
-      text += one.after ? short_value(*one.after, kShownValue) : "nothing";
+      text += one.after ? short_value(*one.after, limits.value) : "nothing";
     }
-    if (changes.size() > kShownChanges) text += "\n  state: more changes";
+    if (changes.size() > limits.changes) text += "\n  state: more changes";
     before = after;
   }
-  return text;
+  return short_text(text, limits.text);
 }
 
 std::string short_path_text(const Value& path) {

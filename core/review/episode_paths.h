@@ -36,7 +36,8 @@ Value path_of(const ScoredResponse& response);
 bool path_passes(const Entry& entry, const Value& path, std::int64_t today);
 
 // For people: turn by turn the calls, what each returns, and how the state of the services changes.
-std::string path_text(const Entry& entry, const Value& path, std::int64_t today);
+// `whole`: with results and values in full, as far as a page can show them.
+std::string path_text(const Entry& entry, const Value& path, std::int64_t today, bool whole);
 // The same without running it: "turn 1: cd(folder='a'); ls() turn 2: no call".
 std::string short_path_text(const Value& path);
 // The services before the first turn: a line for each attribute.

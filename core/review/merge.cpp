@@ -116,6 +116,24 @@ std::string share_text(const SampledCount& its) {
   return percent(its.share) + " % (95 % CI " + percent_range(its.interval) + ")";
 }
 
+// "Entries with wrong ground truth: 3 (error in the question or the functions: 1, other responses
+// are acceptable: 2); ambiguous: 0; right: 4; open: 1"
+std::string truth_text(const ReviewMerge& merge) {
+  const auto wrong = merge.judged(ReviewVerdict::kWrong);
+  const auto asked = static_cast<std::size_t>(
+      std::count_if(wrong.begin(), wrong.end(), [](const MergedEntry* one) {
+        return one->result->verdict == ReviewVerdict::kWrong;
+      }));
+  std::string text = "Entries with wrong ground truth: " + grouped_digits(wrong.size());
+  if (!wrong.empty()) {
+    text += " (error in the question or the functions: " + grouped_digits(asked) +
+            ", other responses are acceptable: " + grouped_digits(wrong.size() - asked) + ")";
+  }
+  return text + "; ambiguous: " + grouped_digits(merge.judged(ReviewVerdict::kAmbiguous).size()) +
+         "; right: " + grouped_digits(merge.judged(ReviewVerdict::kRight).size()) +
+         "; open: " + grouped_digits(merge.open);
+}
+
 }  // namespace
 
 ReviewVerdict judged_truth(const ReviewEntry& entry, const ReviewVote& vote) {
@@ -272,14 +290,10 @@ std::vector<std::string> merge_texts(const ReviewMerge& merge) {
       text += "; Cohen's kappa is undefined, because all judgements are the same";
     }
     texts.push_back(text);
-    texts.push_back(counted(merge.disagreements, "entry", "entries") +
-                    " with different judgements or acceptable responses");
+    texts.push_back("Disagreements about the judgement or the acceptable responses: " +
+                    counted(merge.disagreements, "entry", "entries"));
   }
-  texts.push_back("Ground truth: wrong " +
-                  grouped_digits(merge.judged(ReviewVerdict::kWrong).size()) + ", ambiguous " +
-                  grouped_digits(merge.judged(ReviewVerdict::kAmbiguous).size()) + ", right " +
-                  grouped_digits(merge.judged(ReviewVerdict::kRight).size()) + ", open " +
-                  grouped_digits(merge.open));
+  texts.push_back(truth_text(merge));
   if (merge.listed.drawn > 0) {
     texts.push_back(std::string("Of the suspicious ") +
                     (merge.first->with_hard ? "and hard entries, " : "entries, ") +

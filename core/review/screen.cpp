@@ -18,6 +18,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kMostText = 20'000;
+constexpr std::size_t kMostWhole = 500'000;
 constexpr int kDeepest = 4;
 
 std::string content_text(const Value& content) {
@@ -102,12 +103,15 @@ std::vector<FunctionLines> review_functions(const Entry& entry, const ReviewEntr
     for (const Value& function : entry.functions().items()) {
       if (const Value* name = find_member(function, "name")) name_one(*name);
     }
-    return offered_functions(entry.functions(), Value::list(std::move(calls)), Value()).concerned;
+    return offered_functions(entry.functions(), Value::list(std::move(calls)), Value(),
+                             FunctionDetail::kWhole)
+        .concerned;
   }
   const List docs = functions_of_all_turns(entry);
   for (const std::string& name : called_names(shown)) name_one(Value::str(name));
   OfferedFunctions offered =
-      offered_functions(Value::list(docs), Value::list(std::move(calls)), Value());
+      offered_functions(Value::list(docs), Value::list(std::move(calls)), Value(),
+                        FunctionDetail::kWhole);
   if (!offered.others.empty()) {
     offered.concerned.push_back({"other functions (" + std::to_string(offered.others.size()) + ")",
                                  joined(offered.others, ", "),
@@ -117,10 +121,19 @@ std::vector<FunctionLines> review_functions(const Entry& entry, const ReviewEntr
 }
 
 std::string review_answer_text(const Entry& entry, const ReviewAnswer& answer,
-                               const ReviewSession& session) {
-  if (is_path(answer.calls)) return path_text(entry, answer.calls, day_of_review(session.date));
+                               const ReviewSession& session, bool whole) {
+  if (is_path(answer.calls)) {
+    return path_text(entry, answer.calls, day_of_review(session.date), whole);
+  }
   if (answer.calls.items().empty()) return "no function call";
-  return short_calls(answer.calls, kMostText, "\n");
+  return short_calls(answer.calls, whole ? kMostWhole : kMostText, "\n");
+}
+
+bool has_more_to_show(const Entry& entry, const ReviewEntry& shown, const ReviewSession& session) {
+  return std::any_of(shown.answers.begin(), shown.answers.end(), [&](const ReviewAnswer& answer) {
+    return review_answer_text(entry, answer, session) !=
+           review_answer_text(entry, answer, session, true);
+  });
 }
 
 std::string short_answer_text(const ReviewAnswer& answer) {
@@ -162,12 +175,16 @@ Value review_screen_value(const ReviewDesk& desk, const Entry* entry) {
   }
   List answers;
   for (std::size_t i = 0; i < desk.entry().answers.size(); ++i) {
-    answers.push_back(
-        dict_of({{"text", review_answer_text(*entry, desk.entry().answers[i], desk.session())},
-                 {"mark", kMarks[static_cast<std::size_t>(desk.marks()[i])]}}));
+    const ReviewAnswer& answer = desk.entry().answers[i];
+    const std::string text = review_answer_text(*entry, answer, desk.session());
+    const std::string whole = review_answer_text(*entry, answer, desk.session(), true);
+    Value one =
+        dict_of({{"text", text}, {"mark", kMarks[static_cast<std::size_t>(desk.marks()[i])]}});
+    if (whole != text) one.mutable_dict().set("whole", Value::str(whole));
+    answers.push_back(std::move(one));
   }
   List keys;
-  for (const ReviewKey& one : review_keys()) {
+  for (const ReviewKey& one : review_keys(desk.entry().answers.size())) {
     keys.push_back(dict_of({{"key", one.key}, {"text", one.text}}));
   }
   out.set("place", Value::integer(static_cast<std::int64_t>(desk.current() + 1)));

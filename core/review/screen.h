@@ -22,9 +22,12 @@ std::vector<ReviewMessage> review_messages(const Entry& entry);  // without the 
 // All of them alike, whichever the ground truth names. Of an episode those that an answer calls,
 // and the names of the others.
 std::vector<FunctionLines> review_functions(const Entry& entry, const ReviewEntry& shown);
-// A call a line; of an episode with what each returns and how the state changes.
+// A call a line; of an episode with what each returns and how the state changes, shortened unless
+// `whole`.
 std::string review_answer_text(const Entry& entry, const ReviewAnswer& answer,
-                               const ReviewSession& session);
+                               const ReviewSession& session, bool whole = false);
+// Whether an answer is shortened.
+bool has_more_to_show(const Entry& entry, const ReviewEntry& shown, const ReviewSession& session);
 // The calls alone, in one line.
 std::string short_answer_text(const ReviewAnswer& answer);
 // "bob: wrong; acceptable 1, 3; the year is missing", by the numbers of the answers of `shown`.
@@ -33,8 +36,8 @@ std::string review_vote_text(const std::string& reviewer, const ReviewVote& vote
 
 // What a browser shows: {"place", "entries", "voted", "skipped", "ended", "id", "question":
 // [{"role", "text"}], "functions": [{"name", "description", "parameters"}], "answers": [{"text",
-// "mark"}], "comment", "keys": [{"key", "text"}]}. `entry` is that of the dataset, nullptr at the
-// end.
+// "whole"?, "mark"}], "comment", "keys": [{"key", "text"}]}. `whole` is there where `text` is
+// shortened. `entry` is that of the dataset, nullptr at the end.
 Value review_screen_value(const ReviewDesk& desk, const Entry* entry);
 
 }  // namespace bfclx

@@ -40,6 +40,10 @@ async function begun(page) {
   await page.locator('bx-audit').getByRole('button', { name: 'Review' }).click();
   await page.getByLabel('Reviewer').fill('ann');
   await page.getByLabel('Seed').fill('3');
+  // The box stands before its words, on their line.
+  const hard = page.locator('bx-review label', { hasText: 'Also hard entries' });
+  const [label, box] = [await hard.boundingBox(), await hard.getByRole('checkbox').boundingBox()];
+  assert.ok(label.height < 40 && box.x - label.x < 4, JSON.stringify([label, box]));
   await page.getByRole('button', { name: 'Begin a review' }).click();
   await told(page, '0 of 2 entries reviewed by ann');
 }
@@ -49,6 +53,8 @@ test('a review by keys, kept across a reload, and its result', () =>
     await begun(page);
     const shown = await words(page.locator('bx-review'));
     assert.doesNotMatch(shown, /ground truth|suspicious|passed|accepted/i);
+    // Functions in full, and the keys of these responses.
+    assert.match(shown, / 1(-[2-8])? mark a response as acceptable/);
     await page.keyboard.press('r');
     await page.getByRole('alert').filter({ hasText: 'mark response 1 first' }).waitFor();
     await page.keyboard.press('1');
@@ -153,7 +159,7 @@ test('a third person decides the disagreements of two reviews', () =>
     await page.locator('bx-review summary', { hasText: 'Result' }).click();
     await page.getByLabel('Second review').setInputFiles(other);
     await page.getByRole('button', { name: 'Show the result' }).click();
-    await page.locator('bx-review li', { hasText: '1 entry with different judgements' }).waitFor();
+    await page.locator('bx-review li', { hasText: 'acceptable responses: 1 entry' }).waitFor();
     await page.getByLabel('Third reviewer').fill('carol');
     const [first] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Decide the disagreements' }).click()]);
     assert.equal(readFileSync(await first.path(), 'utf8'), ann);
@@ -168,7 +174,7 @@ test('a third person decides the disagreements of two reviews', () =>
     await page.locator('bx-review summary', { hasText: 'Result' }).click();
     await page.getByRole('button', { name: 'Show the result' }).click();
     await page.locator('bx-review li', { hasText: 'disagreements decided by carol' }).waitFor();
-    await page.locator('bx-review li', { hasText: 'ambiguous 2, right 0, open 0' }).waitFor();
+    await page.locator('bx-review li', { hasText: 'ambiguous: 2; right: 0; open: 0' }).waitFor();
     assert.deepEqual(await flaws(page), []);
   }));
 

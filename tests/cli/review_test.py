@@ -266,7 +266,7 @@ class ReviewResult(ReviewCase):
         out = self.merge("ann.jsonl", "bob.jsonl", "--review-errata", "e.json", "--patch", "p.diff", "--issue", "i.md",
                          "--link", LINK)
         self.assertIn("The same judgement on 2 of 2 entries; Cohen's kappa 1.00 (95 % CI", out)
-        self.assertIn("wrong 1, ambiguous 0, right 1, open 0", out)
+        self.assertIn("other responses are acceptable: 1); ambiguous: 0; right: 1; open: 0", out)
         self.assertIn("Below the cut, 0 of 1 drawn are wrong: too few to estimate how many the audit misses",
                       " ".join(out.split()))
         errata = json.loads((self.folder / "e.json").read_text())
@@ -297,7 +297,7 @@ class ReviewResult(ReviewCase):
     def test_disagreements_are_decided(self):
         self.two(lambda entry, calls: entry != self.wrong or "2026-05-03" in calls)
         out = self.merge("ann.jsonl", "bob.jsonl")
-        self.assertIn("1 entry with different judgements", out)
+        self.assertIn("Disagreements about the judgement or the acceptable responses: 1 entry", out)
         self.assertIn("Disagreements to decide\n  " + self.wrong, out)
         self.assertRegex(out, r"(?s)1: harbour.*2: harbour.*ann: right; acceptable: [12]\n +bob: right; acceptable: [12]\n")
         self.assertIn("If they are decided already, add the file of the decisions to --review-merge.",
@@ -311,7 +311,7 @@ class ReviewResult(ReviewCase):
                          "2026-11-29", stdin=b"c see the question\naq")
         self.assertEqual(len(re.findall(r"(ann|bob): right; acceptable: \d", out)), 2)
         self.assertIn("disagreements decided by carol", " ".join(out.split()))
-        self.assertIn("wrong 0, ambiguous 1, right 1, open 0", out)
+        self.assertIn("ground truth: 0; ambiguous: 1; right: 1; open: 0", out)
         again = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", "--issue", "i.md")
         self.assertIn("ambiguous 1", again)
         self.assertIn("see the question", (self.folder / "i.md").read_text())
@@ -320,7 +320,7 @@ class ReviewResult(ReviewCase):
                       self.err)
         # The decisions stand beside the reviews, in any order, and nothing is asked.
         out = self.merge("final.jsonl", "ann.jsonl", "bob.jsonl", "--review-errata", "e.json", "--link", LINK)
-        self.assertIn("ambiguous 1, right 1, open 0", out)
+        self.assertIn("ambiguous: 1; right: 1; open: 0", out)
         self.assertNotIn("Entry 1", out)
         self.assertEqual(json.loads((self.folder / "e.json").read_text())["corrections"], [])
         for files, said in ((("ann.jsonl", "final.jsonl"), "the decisions of carol need the reviews of ann and bob"),
@@ -379,7 +379,7 @@ class ReviewResult(ReviewCase):
         out = self.decide("final.jsonl", keys="a")
         self.assertIn("1 new disagreement added to final.jsonl", self.err)
         self.assertIn("2 of 2 entries are reviewed", out)
-        self.assertIn("ambiguous 2, right 0, open 0", out)
+        self.assertIn("ambiguous: 2; right: 0; open: 0", out)
         self.decide("final.jsonl")
         self.assertNotIn("new disagreement", self.err)
         # By readers in the other order too.

@@ -130,6 +130,21 @@ TEST_F(EpisodeReview, TheScreenHasTurnsServicesAndWhatChanges) {
   EXPECT_NE(touched.find("nothing becomes"), std::string::npos) << touched;
   EXPECT_EQ(review_answer_text(entry(), session.entries[0].answers[2], session),
             "turn 1\n  no function call\nturn 2\n  no function call");
+  EXPECT_FALSE(has_more_to_show(entry(), session.entries[0], session));
+}
+
+TEST_F(EpisodeReview, ALongResultIsShortenedAndThereInFull) {
+  const std::string name(500, 'n');
+  ReviewSession session;
+  session.date = "2026-11-28";
+  const std::string path = R"([["cd(folder='b')", "touch(file_name=')" + name + R"(')", "ls()"], []])";
+  session.entries = {{entry().id, fingerprint_of(entry()), answers({path}), true}};
+  const ReviewAnswer& long_one = session.entries[0].answers.back();
+  const std::string text = review_answer_text(entry(), long_one, session);
+  const std::string whole = review_answer_text(entry(), long_one, session, true);
+  EXPECT_TRUE(has_more_to_show(entry(), session.entries[0], session)) << text;
+  EXPECT_GT(whole.size(), text.size() + 300);
+  EXPECT_EQ(whole.find("..."), std::string::npos) << whole;
 }
 
 TEST_F(EpisodeReview, AnotherPathIsAnAlternative) {

@@ -20,6 +20,7 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::size_t kLongestLine = 65536;
+constexpr char kShowAll = 'f';
 
 // What the reader does: a key, or a comment.
 struct KeyInput {
@@ -89,7 +90,8 @@ std::string question_text(const ReviewDesk& desk, const Entry& entry, const Term
   return std::move(page).take();
 }
 
-std::string answers_text(const ReviewDesk& desk, const Entry& entry, const Terminal& terminal) {
+std::string answers_text(const ReviewDesk& desk, const Entry& entry, const Terminal& terminal,
+                         bool whole = false) {
   Page page(terminal);
   page.section("Responses");
   for (std::size_t i = 0; i < desk.entry().answers.size(); ++i) {
@@ -100,7 +102,7 @@ std::string answers_text(const ReviewDesk& desk, const Entry& entry, const Termi
     std::string head = std::to_string(i + 1) + "  ";
     if (marked) head += good ? "[acceptable] " : "[not acceptable] ";
     std::istringstream lines(
-        printable(review_answer_text(entry, desk.entry().answers[i], desk.session())));
+        printable(review_answer_text(entry, desk.entry().answers[i], desk.session(), whole)));
     for (std::string line; std::getline(lines, line); head.clear()) {
       page.paragraph(head + line, head.empty() ? 5 : 2, style);
     }
@@ -109,10 +111,14 @@ std::string answers_text(const ReviewDesk& desk, const Entry& entry, const Termi
   return std::move(page).take();
 }
 
-std::string keys_text(const Terminal& terminal) {
+std::string keys_text(const ReviewDesk& desk, const Entry& entry, const Terminal& terminal) {
   Page page(terminal);
   page.add("\n");
-  for (const ReviewKey& key : review_keys()) {
+  std::vector<ReviewKey> keys = review_keys(desk.entry().answers.size());
+  if (has_more_to_show(entry, desk.entry(), desk.session())) {
+    keys.insert(keys.begin(), {std::string(1, kShowAll), "show the responses in full"});
+  }
+  for (const ReviewKey& key : keys) {
     page.paragraph(pad_right(key.key, 3) + "  " + std::string(key.text), 2, Style::kDim);
   }
   return std::move(page).take();
@@ -138,7 +144,8 @@ void sit_at_desk(ReviewDesk& desk, LineLog& log, const FindEntry& find, const Sh
       for (const std::string& vote : votes(desk.entry())) {
         text += wrapped(printable_line(vote), 2, terminal.width());
       }
-      text += answers_text(desk, find(desk.entry().id), terminal) + keys_text(terminal);
+      text += answers_text(desk, find(desk.entry().id), terminal) +
+              keys_text(desk, find(desk.entry().id), terminal);
     }
     if (!text.empty() && show(STDOUT_FILENO, text) != Written::kAll) return;
     const std::size_t before = desk.current();
@@ -146,6 +153,10 @@ void sit_at_desk(ReviewDesk& desk, LineLog& log, const FindEntry& find, const Sh
     ReviewDesk::Step step;
     if (input.comment) {
       desk.set_comment(std::move(*input.comment));
+    } else if (input.key == kShowAll) {
+      print(STDOUT_FILENO, answers_text(desk, find(desk.entry().id), terminal, true));
+      opened = false;
+      continue;
     } else {
       step = desk.press(input.key);
     }

@@ -47,6 +47,11 @@ export class ReviewElement extends LitElement {
         display: grid;
         gap: 4px;
       }
+      label.check {
+        display: flex;
+        align-items: center;
+        min-height: var(--control);
+      }
       h3 {
         margin: 16px 0 4px;
       }
@@ -103,12 +108,15 @@ export class ReviewElement extends LitElement {
   @state() private link = '';
   @state() private other = '';
   @state() private third = '';
+  /** The id of the entry whose responses are shown in full. */
+  @state() private whole = '';
 
   constructor() {
     super();
     new Watch(this, review);
     new Keys(this, {
       ...Object.fromEntries(PRESSED.map((key) => [key, () => this.press(key)])),
+      f: () => this.showWhole(),
       c: () => this.renderRoot.querySelector<HTMLInputElement>('.comment')?.focus(),
     });
   }
@@ -119,6 +127,11 @@ export class ReviewElement extends LitElement {
 
   private press(key: string): void {
     if (review.value.screen) void pressKey(this.settled, key);
+  }
+
+  private showWhole(): void {
+    const { id = '' } = review.value.screen ?? {};
+    this.whole = this.whole === id ? '' : id;
   }
 
   override render() {
@@ -208,11 +221,19 @@ export class ReviewElement extends LitElement {
       )}
       <h3>Responses</h3>
       ${marking ? html`<p class="muted small"><kbd>${marking.key}</kbd> ${marking.text}</p>` : nothing}
+      ${
+        answers?.some((one) => one.whole)
+          ? html`<p><button aria-pressed=${this.whole === id} @click=${this.showWhole}><kbd>f</kbd> Show the responses in full</button></p>`
+          : nothing
+      }
       ${votes?.map((vote) => html`<p class="text">${vote}</p>`)}
       <div class="answers">
         ${answers?.map(
-          ({ text, mark }, i) => html`<button @click=${() => this.press(String(i + 1))}>
-          <kbd>${i + 1}</kbd> <code>${text}</code> <span class="mark ${mark === 'acceptable' ? 'pass' : 'fail'}">${MARKS[mark]}</span></button>`,
+          (
+            { text, whole = text, mark },
+            i,
+          ) => html`<button @click=${() => this.press(String(i + 1))}>
+          <kbd>${i + 1}</kbd> <code>${this.whole === id ? whole : text}</code> <span class="mark ${mark === 'acceptable' ? 'pass' : 'fail'}">${MARKS[mark]}</span></button>`,
         )}
       </div>
       ${message ? html`<p role="alert">${message}</p>` : nothing}
