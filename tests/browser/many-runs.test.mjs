@@ -32,6 +32,7 @@ async function loaded(page) {
       const view = document.querySelector('bx-app')?.shadowRoot?.querySelector('bx-runs')?.shadowRoot;
       const text = view?.querySelector('.scored')?.textContent.trim();
       if (text) globalThis.said.add(text);
+      globalThis.bars = Math.max(globalThis.bars ?? 0, view?.querySelectorAll('.scored, bx-working').length ?? 0);
       requestAnimationFrame(look);
     };
     look();
@@ -50,6 +51,7 @@ test('how many of the runs are scored is said until all are', () =>
     await loaded(page);
     const said = await page.evaluate(() => [...globalThis.said]);
     assert.ok(said.length > 0 && said.every((text) => /^\d+ of 60 runs scored$/.test(text)), said.join('; '));
+    assert.equal(await page.evaluate(() => globalThis.bars), 1);
   }));
 
 for (const { name, options } of GUISES)

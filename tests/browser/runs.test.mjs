@@ -107,7 +107,7 @@ test('scores on different bases are never in one order: complete, shared, missin
     const cell = (n) => rows(page).nth(n).locator('td').nth(1);
     // Neither is complete: what both share is the basis, and the head says what that is.
     await rows(page).nth(1).locator('td strong').waitFor();
-    assert.match(await head.innerText(), /^overall v4, shared ↓\s+over the \d+ categories that both runs have, \d+\.\d % of the weight$/);
+    assert.match(await head.innerText(), /^overall v4, shared ↓\s+over the \d+ entries in \d+ categories that both runs have, \d+\.\d % of the weight$/);
     await inOrder(page, ['pasted', 'pasted (2)']);
     const shared = await rows(page).locator('td:nth-of-type(2) strong').allInnerTexts();
     // Compare says the same of them.

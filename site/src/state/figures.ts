@@ -12,7 +12,7 @@ import type {
 } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { correctionsOf } from './errata.ts';
-import { askedScore } from './own-score.ts';
+import { askedScore, isElsewhere } from './own-score.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
 import { isSettled, judged, pack, packed } from './statistics.ts';
@@ -55,7 +55,7 @@ export function takeWorkedOut(run: Run, kept: { overall: Overall | null; parts: 
 
 /** Null: nothing of that score is there, or it is not known yet; then the run changes when it is. */
 export function overallOf(run: Run, version: LeaderboardName = 'v4'): Overall | null {
-  if (!isSettled(run)) return null;
+  if (!isSettled(run) || isElsewhere(run)) return null;
   const entry = entryOf(run);
   const found = entry.overall.get(version);
   if (found !== undefined) return found;
@@ -69,7 +69,7 @@ export function overallOf(run: Run, version: LeaderboardName = 'v4'): Overall | 
 
 /** Whether the score is being computed: what is not known yet is no score that is absent. */
 export function overallPending(run: Run, version: LeaderboardName = 'v4'): boolean {
-  return isSettled(run) && run.verdicts > 0 && !entryOf(run).done.has(version);
+  return isSettled(run) && !isElsewhere(run) && run.verdicts > 0 && !entryOf(run).done.has(version);
 }
 
 /** The scores of the parts of an overall score, by name; null while they are not known. */

@@ -1,7 +1,7 @@
 // Which score views lead with: the overall score of a version of the leaderboard, or, where the dataset is the
 // reader's own benchmark, the accuracy over its entries, whatever version is asked for.
 import type { AskedScore, LeaderboardName, ScoreName } from '../lib/scorer-types.ts';
-import { dataset } from './dataset.ts';
+import { dataset, type DatasetState } from './dataset.ts';
 
 const ownEntries = (): Record<string, number> | null => dataset.value.own ?? null;
 
@@ -13,6 +13,10 @@ export const ownScore = (own_entries: Record<string, number>): AskedScore => {
 
 /** The dataset is the reader's own benchmark: there are no versions to choose from. */
 export const isOwn = (): boolean => ownEntries() !== null;
+
+/** The page shows the reader's own benchmark, and this run is scored on another dataset, as the sample runs are. */
+export const isElsewhere = ({ dataset: its }: { dataset: DatasetState | null }): boolean =>
+  isOwn() && its !== null && !its.own;
 
 /** As the module names it. */
 export const scoreName = (version: LeaderboardName): ScoreName => (isOwn() ? 'own' : version);

@@ -69,9 +69,10 @@ export class Stoppable<T> implements ReactiveController {
     this.host.requestUpdate();
   };
 
-  /** That it is worked on; `label` names the bar, `text` says what is computed. */
+  /** That it is worked on; `label` names the bar, `text` says what is computed. Nothing before the first question. */
   notice(label: string, text: string) {
-    if (this.error || this.answer || performance.now() - this.began < SOON) return nothing;
+    const works = this.key !== '' && !this.error && !this.answer;
+    if (!works || performance.now() - this.began < SOON) return nothing;
     return html`<bx-working label=${label} .began=${this.began} .total=${this.number} @stop=${() => this.stop.abort()}>${text}</bx-working>`;
   }
 }

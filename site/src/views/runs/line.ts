@@ -12,6 +12,7 @@ import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
 import { askOf } from '../../state/asks.ts';
 import { correctionsOf, errata } from '../../state/errata.ts';
 import { overallOf, overallPending, partsOf, secondOf } from '../../state/figures.ts';
+import { isElsewhere } from '../../state/own-score.ts';
 import { navigate, routeTo } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
@@ -19,6 +20,7 @@ import { isBusy } from '../../state/statistics.ts';
 
 export interface Line extends MatrixRow {
   run: Run;
+  counts: Run['categories'];
   /** The overall score that has a place in the column. */
   placed: SaidScore | null;
   /** The run's own, where it has no place: shown in grey. */
@@ -28,6 +30,8 @@ export interface Line extends MatrixRow {
   /** Of the groups, by name; null while they are not known. */
   parts: Readonly<Record<string, PartScore>> | null;
 }
+
+const NONE: Line['run']['categories'] = new Map();
 
 /** Right and all entries of a group's categories. */
 function countsOf({ counts }: Pick<MatrixRow, 'counts'>, { categories }: CategoryGroup) {
@@ -52,7 +56,8 @@ export function lineOf(
   basis: Basis,
   shared: ReadonlyMap<Run, Shared>,
 ): Line {
-  const all = [...run.categories.values()];
+  const categories = isElsewhere(run) ? NONE : run.categories;
+  const all = [...categories.values()];
   const overall = overallOf(run, version);
   const sharing = shared.get(run);
   const placed = saidScore(placedScore(overall, basis, sharing?.official ?? null));
@@ -65,7 +70,7 @@ export function lineOf(
   const official = basis === 'zero';
   // As the cell shows it: of few entries their share.
   const scoreOf = (group: CategoryGroup): number | null => {
-    const { right, entries } = countsOf({ counts: run.categories }, group);
+    const { right, entries } = countsOf({ counts: categories }, group);
     if (entries > 0 && entries < FEW_ENTRIES) return right / entries;
     const part = parts?.[group.key];
     return part ? (official ? part.official : part.value) : null;
@@ -73,7 +78,7 @@ export function lineOf(
   return {
     run,
     name: run.name,
-    counts: run.categories,
+    counts: categories,
     weight: overall?.own.basis.weight ?? null,
     overall: placed?.score ?? null,
     placed,
@@ -159,6 +164,8 @@ function overallCell({ run, name, placed, apart }: Line, { version, waits }: Sha
   if (run.phase === 'failed') return html`<span class="fail" title=${run.error}>failed</span>`;
   if (placed)
     return html`<span title=${placed.basis}><strong>${placed.value}</strong> <span class="muted small">${placed.range}</span></span>`;
+  if (isElsewhere(run))
+    return html`<span class="muted small" title="This run is scored on another dataset: ${run.dataset?.version ?? ''}">another dataset</span>`;
   if (waits || overallPending(run, version)) return html`<span class="absent">…</span>`;
   return apart
     ? html`<span class="muted" title="Not ranked here: ${apart.basis}">${apart.value} <span class="small">${apart.range}, partial</span></span>`
@@ -178,8 +185,8 @@ function secondCell({ run, placed, corrected, second }: Line, { waits, secondWai
 
 const tintClass = (tint: number | null): string => (tint === null ? '' : `q${tint}`);
 
-function categoryCell({ run, name }: Line, category: string, tint: number | null) {
-  const one = run.categories.get(category);
+function categoryCell({ counts, name }: Line, category: string, tint: number | null) {
+  const one = counts.get(category);
   if (!one || one.accuracy === null) return html`<td class="plain absent">–</td>`;
   const { right, entries, accuracy, interval } = one;
   const share =

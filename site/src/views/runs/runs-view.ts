@@ -41,7 +41,7 @@ import { navigate, route, routeTo, setParams } from '../../state/router.ts';
 import { discardRuns } from '../../state/removed-runs.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
-import { isOwn, scoreName, scoreTitle } from '../../state/own-score.ts';
+import { isElsewhere, isOwn, scoreName, scoreTitle } from '../../state/own-score.ts';
 import { isBusy, isSettled, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { fold } from '../fold.ts';
@@ -132,7 +132,11 @@ export class RunsView extends LitElement {
   }
 
   private get sharers(): readonly Run[] {
-    return sharersOf(runs.value.filter(isSettled), this.chosen, route.value.params.q);
+    return sharersOf(
+      runs.value.filter((run) => isSettled(run) && !isElsewhere(run)),
+      this.chosen,
+      route.value.params.q,
+    );
   }
 
   /** What the errata make of the shared scores, once all of these runs are scored with them. */
@@ -213,12 +217,13 @@ export class RunsView extends LitElement {
     const secondWaits = shared !== null && corrected === null && this.correctionsPending(sharers);
     const shape: Shape = { version, sections, basis, waits, secondWaits };
     const tints = tintsOf(shown, sections);
+    const scored = scoredSoFar(runs.value);
     return html`<h1>Runs</h1>
-      ${this.bar(shown)} ${scoredSoFar(runs.value)} ${shown.length > 0 ? this.overflow.columns() : nothing}
+      ${this.bar(shown)} ${scored} ${shown.length > 0 ? this.overflow.columns() : nothing}
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
         ${unreadNotice(shelf.value.unread)} ${warningList(shown.map(({ run }) => run))}
-        ${sharers.length > 0 ? this.sharing.notice() : nothing}
+        ${sharers.length > 0 ? this.sharing.notice(scored !== nothing) : nothing}
         <bx-repeats .runs=${runs.value} .version=${version}></bx-repeats>
         ${
           shown.length === 0
@@ -380,6 +385,11 @@ export class RunsView extends LitElement {
     const before = 5 + Number(Boolean(errata.value));
     const { label, title } = wordsOf(basis);
     const shared = basis === 'shared' && !waits ? (first?.basis.text ?? '') : '';
+    const others = shown.filter(({ overall }) => overall === null).length;
+    const rest =
+      shared && others > 0 && this.sort.endsWith('overall')
+        ? `; ${plural(others, 'other run')} by name`
+        : '';
     return html`<thead>
       ${
         sections.some(({ group }) => group)
@@ -388,7 +398,7 @@ export class RunsView extends LitElement {
       }
       <tr>
         <td>${chooser(shown, this.chosen)}</td>
-        ${this.heading('name', 'run')} ${this.heading('overall', `${scoreTitle(version)}, ${label}`, title, shared)}
+        ${this.heading('name', 'run')} ${this.heading('overall', `${scoreTitle(version)}, ${label}`, title, shared + rest)}
         ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
         <th scope="col">kept</th>

@@ -1,6 +1,6 @@
 // The scores over what all shown runs have: computed for these runs and this version, shown while it takes a while, and
 // stopped.
-import { html, type ReactiveControllerHost } from 'lit';
+import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { plural } from '../../lib/format.ts';
 import type { BasedScore, JudgedRun, LeaderboardName } from '../../lib/scorer-types.ts';
 import { sharedScores } from '../../state/figures.ts';
@@ -55,10 +55,11 @@ export class Sharing {
     return this.scores.error;
   }
 
-  /** What there is to say of it: that it works, or why not. */
-  notice() {
+  /** What there is to say of it: that it works, unless the runs are still `scoring`, which has its own bar; or why not. */
+  notice(scoring: boolean) {
     if (this.error)
       return html`<p><span class="fail" aria-hidden="true">✕</span> The scores over the shared entries could not be computed: ${this.error.replace(/\.$/, '')}. <button @click=${this.scores.again}>Compute again</button></p>`;
+    if (scoring) return nothing;
     const all = this.number === 2 ? 'both runs' : `all ${plural(this.number, 'run')}`;
     return this.scores.notice(
       'Shared scores computed',
