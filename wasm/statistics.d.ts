@@ -373,5 +373,15 @@ export interface RepeatsAnswer {
   /** A row for each group: mean, 95 % CI, range, flips, pass@n and pass^n. */
   overview: TextTable;
   /** The first model against each other one, by the means of their repeats. */
-  comparisons: { a: string; b: string; heading: string; texts: string[] }[];
+  comparisons: MeansComparison[];
+}
+
+/** Two models by the means of their repeats. */
+export interface MeansComparison {
+  a: string;
+  b: string;
+  /** Of the means. */
+  overall: OverallComparison;
+  heading: string;
+  texts: string[];
 }

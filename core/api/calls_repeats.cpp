@@ -9,6 +9,7 @@
 #include "core/render/comparison_report.h"
 #include "core/render/repeats_text.h"
 #include "core/run/repeat_groups.h"
+#include "core/statistics/comparison.h"
 #include "core/statistics/repeats.h"
 #include "core/value/dict_of.h"
 
@@ -90,6 +91,7 @@ Result<Value> repeats_call(Module& module, const Value& arguments, CallBytes&) {
   for (const ComparedRepeats& one : report.repeats) {
     comparisons.push_back(dict_of({{"a", one.a.model},
                                    {"b", one.b.model},
+                                   {"overall", overall_comparison_value(one.comparison.overall)},
                                    {"heading", repeats_pair_heading(one.pair())},
                                    {"texts", list_of_texts(repeats_pair_sentences(one.pair()))}}));
   }

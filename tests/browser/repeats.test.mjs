@@ -65,17 +65,31 @@ test('Runs and Leaderboard show one group with mean, range and pass^k, which ope
     await section(page, 'bx-leaderboard').getByText('m: 3 repeats', { exact: false }).waitFor();
   }));
 
-test('Compare shows the means of both models in the words of the module', () =>
+test('Compare shows the means of both models first, in the words of the module', () =>
   on('#score', async (page) => {
     await withRepeats(page);
     await page.evaluate(() => (location.hash = '#compare&with=m-3+m-1'));
-    const shown = section(page, 'bx-compare');
-    await shown.waitFor();
-    const text = await words(shown);
-    assert.match(text, /m, 3 repeats, against m-3, 1 run/);
+    const first = page.locator('bx-compare .verdict').first();
+    await first.getByText('m, 3 repeats, against m-3, 1 run').waitFor();
+    const text = await words(first);
+    assert.match(text, /^\+66\.7 points 95 % CI /);
     assert.match(text, /mean of m-3 0\.0, mean of m 66\.7/);
     assert.match(text, /Standard error of the difference/);
+    const second = page.locator('bx-compare .verdict').nth(1);
+    await second.getByText('A m-3').waitFor();
+    assert.match(await words(second), /^Only these two runs \+66\.7 points /);
+    const size = (one) => one.locator('.big').evaluate((big) => parseFloat(getComputedStyle(big).fontSize));
+    assert.ok((await size(second)) < (await size(first)));
     assert.deepEqual(await flaws(page), []);
+  }));
+
+test('Compare shows two repeats of one model as two runs', () =>
+  on('#score', async (page) => {
+    await withRepeats(page);
+    await page.evaluate(() => (location.hash = '#compare&with=m-0+m-1'));
+    await page.locator('bx-compare .verdict').getByText('A m-0').waitFor();
+    assert.equal(await page.locator('bx-compare .verdict').count(), 1);
+    assert.match(await words(page.locator('bx-compare .verdict')), /^-33\.3 points /);
   }));
 
 test('many models are folded, by name, and a long name does not make the table wide', () =>

@@ -48,10 +48,10 @@ export function flipsOf<R extends TableRow>(
 
 // ---- words ----
 
-/** "+1.7", "−0.2", "0.0" for a share of 0.017, -0.002, 0. */
+/** "+1.7", "-0.2", "0.0" for a share of 0.017, -0.002, 0: with the minus sign of the module's texts. */
 export function points(share: number): string {
   const size = percent(Math.abs(share));
-  return size === percent(0) ? size : `${share > 0 ? '+' : '−'}${size}`;
+  return size === percent(0) ? size : `${share > 0 ? '+' : '-'}${size}`;
 }
 
 export const rangeText = ({ low, high }: Range): string => `${points(low)} to ${points(high)}`;

@@ -1,6 +1,6 @@
 // Compare: loaded runs side by side. The first is the baseline, A; the second, B, is set against it entry by entry.
 // Accuracies and entries that flipped are there at once; the statistics are asked of a worker.
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import { axisStyles } from '../../components/interval.ts';
@@ -28,6 +28,7 @@ import type {
   ComparisonResult,
   Leaderboard,
   LeaderboardName,
+  OverallComparison,
   OverallScores,
   RunComparison,
 } from '../../lib/scorer-types.ts';
@@ -48,9 +49,9 @@ import { warningsOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 import { unknownNames, withText } from '../../lib/chosen-runs.ts';
 import { comparisonTable } from './comparison-table.ts';
+import { Means } from './means.ts';
 import { errorChanges, rankingTable } from './ranking.ts';
 import { scoredSoFar } from '../runs/scored-so-far.ts';
-import '../runs/repeats.ts';
 import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
@@ -131,6 +132,7 @@ export class CompareView extends LitElement {
   private madeOf: unknown[] = [];
   private shown: Flip<Row>[] = [];
   private readonly comparison = new Question<ComparisonResult>(this);
+  private readonly means = new Means(this);
   private readonly scores = new Question<{ leaderboard: Leaderboard; scores: OverallScores }>(this);
 
   constructor() {
@@ -216,7 +218,7 @@ export class CompareView extends LitElement {
       ${
         shared === 0 && busy.length === 0
           ? html`<bx-notice heading="Nothing to compare">${a.name} and ${b.name} share no scored entry.</bx-notice>`
-          : html`${this.verdict(a, b, busy, result?.comparisons[0] ?? null)} <bx-repeats .runs=${runs.value} .pair=${[a, b]} .version=${versionOf(route.value.params.leaderboard)}></bx-repeats> ${rankingTable(chosen, result, this.scores.latest?.scores.rank_text ?? '')}
+          : html`${this.verdicts(a, b, busy, result?.comparisons[0] ?? null)} ${rankingTable(chosen, result, this.scores.latest?.scores.rank_text ?? '')}
             <div class="columns">
               ${comparisonTable(chosen, result, this.scores.latest?.scores ?? null)}
               <div class="aside">${this.radar(chosen)}</div>
@@ -334,27 +336,51 @@ export class CompareView extends LitElement {
     setParams({ leaderboard: name === 'v4' ? undefined : name });
   }
 
-  private verdict(a: Run, b: Run, busy: readonly Run[], pair: RunComparison | null) {
-    const overall = pair?.overall;
-    const { difference = null, interval_95: range = null, p = null } = overall ?? {};
+  /** The means of repeats where there are any; then what these two runs say alone comes second. */
+  private verdicts(a: Run, b: Run, busy: readonly Run[], pair: RunComparison | null) {
     const version = versionOf(route.value.params.leaderboard);
-    return html`<section class="verdict" aria-label="Verdict" aria-busy=${pair === null && !this.comparison.error}>
-      <div>
-        <p class="big ${overall ? toneOf(overall) : ''}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
-        <p class="muted">${range && p !== null ? html`${term('95--ci', '95 % CI')} ${rangeText(range)}<br />${pEquals(p)}, ${scorePhrase(version)}` : scorePhrase(version)}</p>
-      </div>
-      <div>
-        ${
-          pair && overall
-            ? html`<p>${this.side('A', a, overall.a)}, ${this.side('B', b, overall.b)}.${overall.a === null ? nothing : html` ${pair.texts.basis}`}</p>
-              <p>${pair.texts.meaning}</p>
-              <p class="muted">${pair.texts.flips} ${pair.texts.unshared}</p>`
-            : this.comparison.error
-              ? html`<p><span class="fail">✕</span> The statistics could not be computed: ${this.comparison.error}</p>`
-              : html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${namesOf(busy.map(({ name }) => name))} …` : 'Drawing 4,000 times …'}</p>`
-        }
-      </div>
+    const means = this.means.of(a, b, runs.value, version);
+    const alone = this.alone(a, b, busy, pair);
+    if (means === 'none')
+      return html`${this.means.notice()}${this.verdict(pair?.overall ?? null, alone)}`;
+    if (means === 'computing')
+      return this.verdict(
+        null,
+        html`<p class="muted" role="status">Comparing the means of repeats …</p>`,
+      );
+    return html`${this.verdict(means.overall, html`<p><strong>${means.heading}</strong></p>${means.texts.map((text) => html`<p>${text}</p>`)}`)}
+      <section class="verdict alone" aria-label="Only these two runs">
+        <div>
+          <h2>Only these two runs</h2>
+          ${pair ? this.figures(pair.overall) : nothing}
+        </div>
+        <div>${alone}</div>
+      </section>`;
+  }
+
+  private verdict(overall: OverallComparison | null, texts: TemplateResult) {
+    return html`<section class="verdict" aria-label="Verdict" aria-busy=${overall === null && !this.comparison.error}>
+      <div>${this.figures(overall)}</div>
+      <div>${texts}</div>
     </section>`;
+  }
+
+  private figures(overall: OverallComparison | null) {
+    const { difference = null, interval_95: range = null, p = null } = overall ?? {};
+    const phrase = scorePhrase(versionOf(route.value.params.leaderboard));
+    return html`<p class="big ${overall ? toneOf(overall) : ''}">${difference === null ? html`<span class="absent">–</span>` : points(difference)} <span class="muted">points</span></p>
+      <p class="muted">${range && p !== null ? html`${term('95--ci', '95 % CI')} ${rangeText(range)}<br />${pEquals(p)}, ${phrase}` : phrase}</p>`;
+  }
+
+  /** What the two runs say without their repeats. */
+  private alone(a: Run, b: Run, busy: readonly Run[], pair: RunComparison | null) {
+    if (pair)
+      return html`<p>${this.side('A', a, pair.overall.a)}, ${this.side('B', b, pair.overall.b)}.${pair.overall.a === null ? nothing : html` ${pair.texts.basis}`}</p>
+        <p>${pair.texts.meaning}</p>
+        <p class="muted">${pair.texts.flips} ${pair.texts.unshared}</p>`;
+    if (this.comparison.error)
+      return html`<p><span class="fail">✕</span> The statistics could not be computed: ${this.comparison.error}</p>`;
+    return html`<p class="muted" role="status">${busy.length > 0 ? `Scoring ${namesOf(busy.map(({ name }) => name))} …` : 'Drawing 4,000 times …'}</p>`;
   }
 
   /** "A name 97.4", with what stands beside the run's numbers. */

@@ -25,7 +25,7 @@ export function rankingTable(
   if (chosen.length < 3) return nothing;
   const ranking = result?.ranking;
   return html`<section class="scroll ranking" aria-labelledby="ranks" tabindex="0" role="region">
-    <h2 id="ranks">All runs <span class="muted">${ranking ? `${count(ranking.entries)} entries: ${ranking.basis.text}` : ''}</span>
+    <h2 id="ranks">All runs <span class="muted">${ranking?.basis.text}</span>
       ${result ? chartButtons('ranking', () => rankingChart(chosen, result)) : nothing}</h2>
     <table>
       <thead>

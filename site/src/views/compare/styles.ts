@@ -43,6 +43,9 @@ export const compareStyles = css`
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
+  .alone .big {
+    font-size: var(--s16);
+  }
   .verdict p + p {
     margin-top: 4px;
   }

@@ -1,5 +1,5 @@
 // Runs that are repeats of one model, as the module recognizes them by their manifests: a line for each model, which
-// opens into what the repeats say and the single runs. With `pair`, two models by the means of their repeats.
+// opens into what the repeats say and the single runs.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { ends } from '../../components/ends.ts';
@@ -7,26 +7,18 @@ import { folded } from '../../components/folded.ts';
 import { base } from '../../styles/base.ts';
 import { figureTable } from '../../styles/parts.ts';
 import { plural } from '../../lib/format.ts';
-import { collator } from '../../lib/matrix.ts';
 import type {
   LeaderboardName,
   RepeatGroup,
   RepeatsAnswer,
   TextTable,
 } from '../../lib/scorer-types.ts';
-import { askedScore } from '../../state/own-score.ts';
-import { pool } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
+import { askRepeats, mayRepeat } from '../../state/repeats.ts';
 import { routeTo } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
-import { isSettled, judged, keyOf, packed } from '../../state/statistics.ts';
+import { keyOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
-
-/** Those that may be repeats, as their manifests say, by name. */
-const mayRepeat = (some: readonly Run[]): Run[] =>
-  some
-    .filter((run) => isSettled(run) && run.manifest?.repeat)
-    .sort((a, b) => collator.compare(a.name, b.name));
 
 @customElement('bx-repeats')
 export class Repeats extends LitElement {
@@ -89,8 +81,6 @@ export class Repeats extends LitElement {
 
   @property({ attribute: false }) runs: readonly Run[] = [];
   @property() version: LeaderboardName = 'v4';
-  /** Two runs: their models are compared, with all their repeats. */
-  @property({ attribute: false }) pair: readonly [Run, Run] | null = null;
   /** Too few runs to be repeats. */
   private few = true;
   private readonly answer = new Question<RepeatsAnswer>(this);
@@ -101,32 +91,11 @@ export class Repeats extends LitElement {
     new Watch(this, runs);
   }
 
-  /** For a pair the runs of its models, those of the first before the others. */
-  private get asked(): Run[] {
-    const all = mayRepeat(this.runs);
-    if (!this.pair) return all;
-    const [a, b] = this.pair;
-    const like = (one: Run): Run[] => {
-      const key = one.manifest?.repeat?.key;
-      const others = key ? all.filter((run) => run.manifest?.repeat?.key === key) : [];
-      return [one, ...others.filter((run) => run !== one)];
-    };
-    return [...new Set([...like(a), ...like(b)])];
-  }
-
   override willUpdate(): void {
-    const { asked, version } = this;
-    this.few = asked.length < 2 || !asked.some(({ manifest }) => manifest?.repeat);
-    if (this.few || !asked.every(isSettled)) return;
-    this.answer.ask(keyOf(asked, version), () =>
-      pool.call('repeats', {
-        ...askedScore(version),
-        runs: asked.map((run) => ({
-          ...packed(judged(run)),
-          repeat: run.manifest?.repeat ?? null,
-        })),
-      }),
-    );
+    const { version } = this;
+    const asked = mayRepeat(this.runs);
+    this.few = asked.length < 2;
+    if (!this.few) this.answer.ask(keyOf(asked, version), () => askRepeats(asked, version));
   }
 
   override render() {
@@ -134,17 +103,7 @@ export class Repeats extends LitElement {
     const { answer, error } = this.answer;
     if (error)
       return html`<p role="alert"><span class="fail" aria-hidden="true">✕</span> ${error}</p>`;
-    if (!answer) return nothing;
-    return this.pair ? this.compared(answer) : this.groups(answer);
-  }
-
-  private compared({ comparisons }: RepeatsAnswer) {
-    return comparisons.slice(0, 1).map(
-      ({ heading, texts }) => html`<section aria-label="Means of repeats">
-        <h2>${heading}</h2>
-        <div class="said">${texts.map((text) => html`<p>${text}</p>`)}</div>
-      </section>`,
-    );
+    return answer ? this.groups(answer) : nothing;
   }
 
   private groups({ groups, overview }: RepeatsAnswer) {
