@@ -1,6 +1,7 @@
 #include "core/benchmark/case_draft.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -41,6 +42,20 @@ std::string as_line(const Value& object) {
   std::string line;
   append_json(line, object);
   return line += '\n';
+}
+
+// "Turn 2, expected: not JSON" for "turns[1].expected: not JSON": the form counts turns from 1.
+std::string in_form(const std::string& fault) {
+  constexpr string_view kBegin = "turns[";
+  std::size_t index = 0;
+  const char* const end = fault.data() + fault.size();
+  if (string_view(fault).substr(0, kBegin.size()) != kBegin) return fault;
+  const auto read = std::from_chars(fault.data() + kBegin.size(), end, index);
+  if (read.ec != std::errc() || read.ptr == end || *read.ptr != ']') return fault;
+  string_view rest(read.ptr + 1, static_cast<std::size_t>(end - read.ptr - 1));
+  const bool has_member = !rest.empty() && rest.front() == '.';
+  if (has_member) rest.remove_prefix(1);
+  return concat({"Turn ", std::to_string(index + 1), has_member ? ", " : "", rest});
 }
 
 // The tools that the cases define, each name once: the first one's. Two that differ are an Error
@@ -129,7 +144,9 @@ Result<Value> read_draft_members(const Value& texts) {
   return Value::dict(std::move(members));
 }
 
-CaseDraft draft_case(const OwnBenchmark& benchmark, const Value& cells) {
+namespace {
+
+CaseDraft read_draft(const OwnBenchmark& benchmark, const Value& cells) {
   CaseDraft draft;
   draft.object = case_of_cells(cells, draft.faults);
   if (!draft.faults.empty()) return draft;
@@ -162,6 +179,14 @@ CaseDraft draft_case(const OwnBenchmark& benchmark, const Value& cells) {
   return draft;
 }
 
+}  // namespace
+
+CaseDraft draft_case(const OwnBenchmark& benchmark, const Value& cells) {
+  CaseDraft draft = read_draft(benchmark, cells);
+  for (std::string& fault : draft.faults) fault = in_form(fault);
+  return draft;
+}
+
 Result<DraftedCases> draft_cases(const OwnBenchmark& benchmark, const List& cases,
                                  const Value& members) {
   DraftedCases drafted;
@@ -178,6 +203,7 @@ Result<DraftedCases> draft_cases(const OwnBenchmark& benchmark, const List& case
   all.insert(all.end(), problems.begin(), problems.end());
   std::stable_sort(all.begin(), all.end(),
                    [](const CaseProblem& a, const CaseProblem& b) { return a.line < b.line; });
+  for (CaseProblem& problem : all) problem.text = in_form(problem.text);
   drafted.added.faulty += problems.size();
   if (drafted.added.faulty > 0) {
     drafted.lines.clear();

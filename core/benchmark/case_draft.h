@@ -28,7 +28,8 @@ Result<Value> read_draft_members(const Value& texts);
 
 struct CaseDraft {
   Value object;                     // the case (case_reader.h)
-  std::vector<std::string> faults;  // "expected[0].arguments.x: ..."; then there is no entry
+  // "expected[0].arguments.x: ...", "Turn 2, question: ..."; then there is no entry.
+  std::vector<std::string> faults;
   std::unique_ptr<const Dataset> dataset;
   const Entry* entry = nullptr;  // in `dataset`
   bool only_as_calls = false;    // see AddedCases

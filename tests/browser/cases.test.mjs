@@ -73,7 +73,7 @@ test('a case by hand: category, every fault, the verdict while typing, and both 
     assert.match(await words(faults.first()), /tags\[0\]: /);
     assert.match(await words(faults.nth(1)), /town/);
     await live(page).getByText('The verdict appears when the case has no fault.').waitFor();
-    await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+    await page.locator('bx-cases .foot', { hasText: '1 with errors' }).waitFor();
     await page.getByRole('button', { name: '⇩ Benchmark' }).and(page.locator(':disabled')).waitFor();
 
     await field(page, /^Expected calls/).fill('[{"name": "get_weather", "arguments": {"city": {"any_of": ["Paris", "Lutetia"]}}}]');
@@ -119,7 +119,7 @@ test('files of tools and cases are dropped; a faulty line and a duplicate are to
     assert.match(said, /tools\.json: the tools of the benchmark\./);
     assert.match(said, /cases\.csv: 2 cases\./);
     assert.match(said, /more\.jsonl:2: /);
-    await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+    await page.locator('bx-cases .foot', { hasText: '1 with errors' }).waitFor();
     assert.match(page.url(), /panel=cases/);
     await page.keyboard.press('Escape');
     await rows(page).nth(1).click();
@@ -224,13 +224,13 @@ test('turns are added, judged each while typing, and removed', () =>
     await form(page).getByRole('button', { name: 'Add a turn' }).click();
     const turn = (number) => form(page).getByRole('group', { name: `Turn ${number}` });
     assert.equal(await turn(1).getByLabel('Question of the user').inputValue(), 'Weather in Paris?');
-    await live(page).locator('.faults li', { hasText: 'turns[1].question: is missing' }).waitFor();
+    await live(page).locator('.faults li', { hasText: 'Turn 2, question: is missing' }).waitFor();
     await turn(2).getByLabel('Question of the user').fill('Thanks!');
     await turn(2).getByLabel(/^Expected calls/).fill('none');
     await category(page, 'own_turns');
     await turn(1).getByText('Messages and results of this turn').click();
     await turn(1).getByLabel(/^Results/).fill('[1, 2]');
-    await live(page).locator('.faults li', { hasText: 'turns[0].results: has 2 results, but 1 call is expected' }).waitFor();
+    await live(page).locator('.faults li', { hasText: 'Turn 1, results: has 2 results, but 1 call is expected' }).waitFor();
     await turn(1).getByLabel(/^Results/).fill('[{"celsius": 20}]');
     await category(page, 'own_turns');
     await live(page).getByLabel('Response to turn 1').fill("[get_weather(city='Paris')]");
@@ -261,7 +261,7 @@ test('weights of tags are edited, and their faults told', () =>
     await weights.fill('{"w": -1}');
     await page.locator('bx-cases .foot [role=alert]', { hasText: 'weights.w' }).waitFor();
     await weights.fill('{"w": 1, "z": 1}');
-    await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+    await page.locator('bx-cases .foot', { hasText: '1 with errors' }).waitFor();
     await weights.fill('{"w": 1, "t": 3}');
     await page.locator('bx-cases .foot', { hasText: 'simple_python 1, own_turns 1' }).waitFor();
     const files = unzipSync((await saved(page, '⇩ Benchmark')).bytes);
@@ -276,7 +276,7 @@ for (const guise of GUISES) {
       await firstCase(page);
       await page.getByRole('button', { name: 'New case' }).click();
       await live(page).locator('.faults li').first().waitFor();
-      await page.locator('bx-cases .foot', { hasText: '1 faulty' }).waitFor();
+      await page.locator('bx-cases .foot', { hasText: '1 with errors' }).waitFor();
       assert.deepEqual(await flaws(page), []);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
       await form(page).getByRole('button', { name: 'Add a turn' }).click();

@@ -161,14 +161,22 @@ TEST(CaseDraft, TurnsAndTheirFaults) {
   EXPECT_EQ(draft.entry->category->name, "own_turns");
   EXPECT_EQ(faults(R"j({"turns": [{"question": "1?", "expected": "f(y=1)"}, {"expected": "[{"},)j"
                    R"j( {"question": "3?", "expected": "none"}]})j")
-                .substr(0, 27),
-            "turns[1].expected: not JSON");
+                .substr(0, 26),
+            "Turn 2, expected: not JSON");
   const std::string all =
       faults(R"j({"turns": [{"question": "1?", "expected": "f(y=1)"}, {"expected": "none"}]})j");
-  EXPECT_NE(all.find("turns[0].expected[0]"), std::string::npos) << all;
-  EXPECT_NE(all.find("turns[1].question: is missing"), std::string::npos) << all;
+  EXPECT_NE(all.find("Turn 1, expected[0]"), std::string::npos) << all;
+  EXPECT_NE(all.find("Turn 2, question: is missing"), std::string::npos) << all;
   EXPECT_NE(faults(R"j({"question": "1?", "turns": [{"question": "1?", "expected": "none"}]})j"),
             "");
+  EXPECT_EQ(faults(R"j({"turns": [{"question": "1?", "expected": "none"}, 5]})j").substr(0, 7),
+            "Turn 2,");
+  const List cases = {parse(
+      R"j({"turns": [{"question": "1?", "expected": "none"}, {"expected": "none"}]})j")};
+  const Result<DraftedCases> drafted = draft_cases(benchmark(), cases);
+  ASSERT_TRUE(drafted.ok());
+  ASSERT_EQ(drafted->added.problems.size(), 1u);
+  EXPECT_EQ(drafted->added.problems[0].text.substr(0, 17), "Turn 2, question:");
 }
 
 TEST(CaseDraft, TurnsOfAResponse) {

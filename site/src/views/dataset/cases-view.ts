@@ -289,7 +289,7 @@ export class CasesView extends LitElement {
     if (state === 'rejected')
       return html`<span class="absent" role="img" aria-label="rejected">–</span>`;
     return faulty
-      ? html`<span class="fail" role="img" aria-label="faulty">✕</span>`
+      ? html`<span class="fail" role="img" aria-label="has errors">✕</span>`
       : html`<span class="pass" role="img" aria-label="ready">✓</span>`;
   }
 
@@ -333,7 +333,7 @@ export class CasesView extends LitElement {
     const ready = Boolean(drafted?.lines);
     return html`<div class="foot form">
       <p class="num-line" role="status">
-        ${count(found.ready)} ready${faulty > 0 ? html`, <span class="fail">${count(faulty)} faulty</span>` : nothing}${found.proposed > 0 ? `, ${count(found.proposed)} proposed` : nothing}${found.rejected > 0 ? `, ${count(found.rejected)} rejected` : nothing}
+        ${count(found.ready - faulty)} ready${faulty > 0 ? html`, <span class="fail">${count(faulty)} with errors</span>` : nothing}${found.proposed > 0 ? `, ${count(found.proposed)} proposed` : nothing}${found.rejected > 0 ? `, ${count(found.rejected)} rejected` : nothing}
       </p>
       ${error ? html`<p class="fail" role="alert">${error}</p>` : nothing}
       ${drafted && faulty === 0 ? html`<p class="small muted">${drafted.categories.map(({ name, entries }) => `${name} ${count(entries)}`).join(', ')}</p>` : nothing}
