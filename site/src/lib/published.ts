@@ -1,5 +1,6 @@
 // A published leaderboard (`bfclx report`): the shape of its JSON files, their paths, the addresses of its pages,
 // and answers grouped. Nothing in the files is trusted to be more than text; what becomes a path is checked.
+import { percent, plural } from './format.ts';
 import type {
   Json,
   JudgedRun,
@@ -123,6 +124,11 @@ export const rowOf = (board: BoardIndex, name: string): PublishedModel | Repeats
 /** "Overall v4", "Accuracy"; boards of earlier versions name the leaderboard alone. */
 export const scoreHeading = ({ score, leaderboard }: BoardIndex): string =>
   score?.heading ?? `Overall ${leaderboard}`;
+/** What the ranks of all rows rest on, with the number of entries. */
+export function rankBasis({ ranking: { basis, entries, weight } }: BoardIndex): string {
+  if (basis?.kind === 'shared') return basis.text;
+  return `${plural(entries, 'entry', 'entries')}, ${basis?.text ?? `${percent(weight)} % of the weight`}`;
+}
 /** As requests to the module name it. */
 export const scoreAsked = ({ score, leaderboard }: BoardIndex) => ({
   leaderboard: score?.name ?? leaderboard,

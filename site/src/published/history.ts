@@ -11,6 +11,7 @@ import {
   type Standing,
 } from '../lib/board-history.ts';
 import { percent } from '../lib/format.ts';
+import { timelineOf } from '../lib/timeline.ts';
 import { modelNamed, toModel, type BoardIndex } from '../lib/published.ts';
 import { intervalText } from './categories-table.ts';
 
@@ -60,9 +61,14 @@ function row({ date, dataset, program, score, interval, basis, note }: PastResul
 /** The results of a model, that of today first; nothing where it had none earlier. */
 export function historyOf(results: readonly PastResult[]) {
   if (results.length < 2) return nothing;
+  const scores = results.flatMap(({ date, score, interval, note }) =>
+    score === null || !interval
+      ? []
+      : [{ date, score, low: interval[0], high: interval[1], comparable: note === '' }],
+  );
   return html`<section class="scroll" tabindex="0" role="region" aria-label="History">
     <h2>History</h2>
-    <bx-timeline .scores=${results.flatMap(({ date, score, interval, note }) => (score === null || !interval ? [] : [{ date, score, low: interval[0], high: interval[1], comparable: note === '' }]))}></bx-timeline>
+    ${timelineOf(scores) ? html`<bx-timeline .scores=${scores}></bx-timeline>` : nothing}
     <table>
       <thead>
         <tr>

@@ -13,6 +13,7 @@ import {
   isRepeated,
   lackedBy,
   modelPath,
+  rankBasis,
   rowOf,
   rowsOf,
   scoreHeading,
@@ -123,7 +124,7 @@ export class ModelPage extends LitElement {
             ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
             : 'Nothing that counts in the score.'
         }
-        ${ranked ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${ranked.rank} of ${count(rows)}, may be ${rankRange(ranked.rank_low, ranked.rank_high)}.` : nothing}
+        ${ranked ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${ranked.rank} of ${count(rows)}, may be ${rankRange(ranked.rank_low, ranked.rank_high)}; ranked with ${percent(ranked.score)}: ${rankBasis(this.board)}.` : nothing}
       </p>
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}

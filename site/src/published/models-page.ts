@@ -11,6 +11,7 @@ import {
   isRepeated,
   lackedBy,
   modelOrder,
+  rankBasis,
   rowsOf,
   scoreHeading,
   toModel,
@@ -68,7 +69,7 @@ export class ModelsPage extends LitElement {
       <p class="muted text">
         ${
           ranking.weight > 0
-            ? html`Ranks: ${scoreHeading(board)}, ${count(ranking.entries)} entries, ${ranking.basis?.text ?? `${percent(ranking.weight)} % of the weight`}. ${ranking.rank_text ?? ''}`
+            ? html`Ranks: ${scoreHeading(board)}, ${rankBasis(board)}. ${ranking.rank_text ?? ''}`
             : 'The models have no scored entries in common, so there are no ranks.'
         }
       </p>

@@ -56,6 +56,9 @@ export const pageStyles = css`
     gap: 4px;
     overflow-wrap: anywhere;
   }
+  .answer code {
+    white-space: pre-wrap;
+  }
   .answer code,
   .names {
     overflow-wrap: anywhere;

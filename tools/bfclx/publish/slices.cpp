@@ -7,6 +7,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/explain/explanation.h"
+#include "core/review/episode_paths.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -15,6 +16,8 @@ namespace {
 
 constexpr std::size_t kAnswerBytes = 300;
 constexpr std::size_t kWhyBytes = 300;
+// Of an episode, whose reason names states, and whose calls are of many turns.
+constexpr std::size_t kEpisodeBytes = 2000;
 constexpr std::size_t kTypeBytes = 120;
 // Questions of long conversations are cut; no one reads on.
 constexpr std::size_t kQuestionBytes = 12000;
@@ -94,6 +97,22 @@ void append_question(std::string& out, const Value& turns) {
   out += "}]]";
 }
 
+// A turn a line; empty where the turns cannot be read.
+std::string episode_calls(const ScoredResponse& response) {
+  const Value path = path_of(response);
+  if (!path.is_list()) return {};
+  std::string text;
+  for (std::size_t turn = 0; turn < path.items().size(); ++turn) {
+    text += (turn > 0 ? "\nturn " : "turn ") + std::to_string(turn + 1) + ": ";
+    const List& calls = path.items()[turn].items();
+    if (calls.empty()) text += "no function call";
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      text += (i > 0 ? "; " : "") + std::string(calls[i].as_str());
+    }
+  }
+  return short_text(text, kEpisodeBytes);
+}
+
 }  // namespace
 
 std::string slice_path(const std::string& folder, const Category& category, std::size_t first) {
@@ -117,9 +136,16 @@ PublishedAnswer published_answer(const ScoredResponse& response, const Answer& a
   const Verdict& verdict = response.verdict;
   out.mark = verdict.valid ? PublishedAnswer::Mark::kRight : PublishedAnswer::Mark::kWrong;
   out.error_type = short_text(verdict.error_type, kTypeBytes);
-  if (verdict.why && !verdict.valid) out.why = short_text(verdict.why->text, kWhyBytes);
+  const bool is_episode = response.episode != nullptr;
+  if (verdict.why && !verdict.valid) {
+    out.why = short_text(verdict.why->text, is_episode ? kEpisodeBytes : kWhyBytes);
+  }
   out.meaning = static_cast<std::uint32_t>(answer.meaning);
-  if (response.episode != nullptr) return out;  // the reason says where it left the truth
+  if (is_episode) {
+    // Those that pass are one group, whatever their calls.
+    if (!verdict.valid) out.answer = episode_calls(response);
+    return out;
+  }
   if (response.agentic != nullptr && response.agentic->last_message.is_str()) {
     out.answer = short_text(response.agentic->last_message.as_str(), kAnswerBytes);
   } else if (verdict.decoded) {
