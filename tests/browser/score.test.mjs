@@ -421,8 +421,13 @@ test('an own benchmark leads with its accuracy in every view', () =>
     assert.deepEqual(report.models.map(({ score }) => score.value), [0.75, 0.25]);
     await page.locator('bx-score .box').waitFor();
     await drop(page, [join(folder, 'bench')]);
-    await page.locator('bx-dialog').getByRole('button', { name: 'Use my copy' }).click();
-    await page.getByText('Your copy of the dataset').waitFor();
+    const dialog = page.locator('bx-dialog');
+    const use = dialog.getByRole('button', { name: 'Use my benchmark' });
+    await use.waitFor();
+    assert.match(await words(dialog), /Use your benchmark\? All scores will use your benchmark bench .*It has 3 entries in simple_python, 1 entry in irrelevance\./);
+    assert.doesNotMatch(await words(dialog), /is missing/);
+    await use.click();
+    await page.getByText('Your benchmark: ').waitFor();
     await drop(page, [join(folder, 'results')]);
     const matrix = page.locator('bx-runs');
     await matrix.getByText('accuracy, complete').waitFor();
@@ -438,4 +443,17 @@ test('an own benchmark leads with its accuracy in every view', () =>
       assert.doesNotMatch(await words(page.locator('body')), /overall (score of )?v4/i);
       assert.equal(await versions.count(), 0);
     }
+    await page.locator('bx-results').waitFor();
+    await page.evaluate(() => (location.hash = 'leaderboard'));
+    await page.locator('bx-leaderboard').getByText('Too few scored categories for a chart.').waitFor();
+    // The sample runs are scored on the sample: they have no accuracy in the benchmark's column.
+    await page.evaluate(() => (location.hash = 'results&url=sample:good-model'));
+    await page.locator('bx-run-head h1', { hasText: 'good-model' }).waitFor();
+    await page.evaluate(() => (location.hash = 'runs'));
+    const sample = matrix.locator('tbody tr', { hasText: 'good-model' });
+    await sample.getByText('another dataset').waitFor();
+    assert.match(await words(sample), /another dataset – 0 of 0 – – /);
+    await page.evaluate(() => (location.hash = 'leaderboard'));
+    await page.locator('bx-leaderboard tbody tr', { hasText: 'calling' }).waitFor();
+    assert.equal(await page.locator('bx-leaderboard tbody tr', { hasText: 'good-model' }).count(), 0);
   }));

@@ -44,6 +44,7 @@ export function figures(
     values: radarValues(leaderboard, scored),
   }));
   const axes = radarAxes(leaderboard);
+  const wheel = series.some(({ values }) => values.filter((value) => value !== null).length > 2);
   const dots = ranked.flatMap(({ row, scored }) => {
     const x = row[key];
     const y = row.own ? null : scored.overall.value;
@@ -80,9 +81,9 @@ export function figures(
       <section aria-labelledby="wheel">
         <div class="row">
           <h2 id="wheel" class="grow">Profile <span class="muted">${chosen.length > 0 ? 'of the selected rows' : `of ${plural(series.length, 'row')}; select rows for others`}</span></h2>
-          ${chartButtons('profile', () => radarChart('Accuracy by kind', notesOf(mixed), axes, series))}
+          ${wheel ? chartButtons('profile', () => radarChart('Accuracy by kind', notesOf(mixed), axes, series)) : nothing}
         </div>
-        <bx-radar .axes=${axes} .series=${series}></bx-radar>
+        ${wheel ? html`<bx-radar .axes=${axes} .series=${series}></bx-radar>` : html`<p class="muted">Too few scored categories for a chart.</p>`}
       </section>
       ${
         spent

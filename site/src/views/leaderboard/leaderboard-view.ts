@@ -46,7 +46,7 @@ import { description } from '../../state/pool.ts';
 import { basisOf } from '../../state/basis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
-import { askedScore, isOwn, scoreName, scoreTitle } from '../../state/own-score.ts';
+import { askedScore, isElsewhere, isOwn, scoreName, scoreTitle } from '../../state/own-score.ts';
 import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
 import { Stoppable } from '../../state/stoppable.ts';
 import { Watch } from '../../state/watch.ts';
@@ -180,7 +180,7 @@ export class LeaderboardView extends LitElement {
   override render() {
     const { error, busy } = board.value;
     const table = shownTable();
-    const own = runs.value.filter(isSettled);
+    const own = runs.value.filter((run) => isSettled(run) && !isElsewhere(run));
     const scoring = runs.value.filter(isBusy);
     const corrected = correctedOf(own);
     const rows = [...own.map(ownRow), ...corrected.map(({ row }) => row), ...(table?.rows ?? [])];

@@ -341,18 +341,25 @@ export class ScoreView extends LitElement {
     </p>`;
   }
 
+  /** About the cases of the reader's own benchmark; loaded with the first of them. */
+  private findings() {
+    void import('../dataset/case-findings.ts');
+    return html`<bx-case-findings brief></bx-case-findings>`;
+  }
+
   private facts() {
-    const { phase, kind, version, entries, bytes: size, error } = dataset.value;
+    const { phase, kind, version, entries, bytes: size, error, own } = dataset.value;
     if (phase === 'failed')
       return html`<bx-notice class="message" kind="error" heading="No dataset">${error}</bx-notice>`;
     if (phase === 'loading') return nothing;
     const name = {
       official: 'The official dataset',
       sample: 'A small sample dataset, made for this page',
-      own: 'Your copy of the dataset',
+      own: own ? 'Your benchmark' : 'Your copy of the dataset',
     }[kind];
     return html`<div class="facts">
       <p>${name}: ${version}, ${plural(scoredEntries(entries), 'scored entry', 'scored entries')}, ${bytes(size)}, loaded by category.</p>
+      ${own ? this.findings() : nothing}
       ${
         kind === 'sample'
           ? html`<p>To score runs of the benchmark, drop a copy of the official dataset (the folder that holds <code>data/</code>) on this page; it stays in this browser.</p>`
