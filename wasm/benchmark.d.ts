@@ -96,6 +96,35 @@ export interface OwnCases {
   remarks: string[];
 }
 
+export interface CaseFindings {
+  groups: CaseFindingGroup[];
+}
+
+/** Findings of one kind and severity. */
+export interface CaseFindingGroup {
+  /** `bfclx list findings` explains each. */
+  code: string;
+  severity: 'error' | 'warning' | 'info';
+  title: string;
+  /** All of them; `cases` has at most 500. */
+  count: number;
+  /** What they mean for the score, a sentence. */
+  effect: string;
+  advice: string;
+  cases: {
+    /** null: the whole benchmark. */
+    id: string | null;
+    own_id: string | null;
+    file: string | null;
+    line: number | null;
+    place: string | null;
+    text: string;
+    /** The earlier entry that it is compared with. */
+    other: string | null;
+    other_own_id: string | null;
+  }[];
+}
+
 export interface ProposalRequest {
   handle: number;
   ids: string[];

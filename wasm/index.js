@@ -64,7 +64,8 @@ class ModuleScorer {
       };
     };
     for (const name of ['chart', 'entryPage', 'report', 'runPage', 'table']) make('bytes', name);
-    const names = 'compare draftCases overallScores ownCases planConversations proposeCases';
+    const names =
+      'caseFindings compare draftCases overallScores ownCases planConversations proposeCases';
     for (const name of `${names} readCase readCases repeats review`.split(' ')) make('json', name);
   }
 

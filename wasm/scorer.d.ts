@@ -84,6 +84,7 @@ import type {
   BenchmarkTexts,
   CaseCells,
   FoundCases,
+  CaseFindings,
   OwnCases,
   ProposalRequest,
   ProposedCases,
@@ -348,6 +349,12 @@ export interface Scorer {
 
   /** The own benchmark that is the dataset, as cases. Throws `dataset` if the dataset is not an own benchmark. */
   ownCases(): OwnCases;
+
+  /**
+   * What `bfclx dataset validate` finds in the own benchmark that is the dataset, the most severe first. Throws `dataset`
+   * if the dataset is not an own benchmark.
+   */
+  caseFindings(): CaseFindings;
 
   /** Responses as cases that expect their calls, for a person to confirm. */
   proposeCases(request: ProposalRequest): ProposedCases;

@@ -16,6 +16,8 @@
 #include "core/base/utf8.h"
 #include "core/benchmark/case_draft.h"
 #include "core/benchmark/case_proposal.h"
+#include "core/benchmark/case_report.h"
+#include "core/benchmark/case_review.h"
 #include "core/benchmark/case_table.h"
 #include "core/benchmark/function_docs.h"
 #include "core/checker/option_names.h"
@@ -23,6 +25,7 @@
 #include "core/dataset/own_turns.h"
 #include "core/dataset/response_forms.h"
 #include "core/explain/explanation_json.h"
+#include "core/findings/self_check.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -342,10 +345,64 @@ Result<Value> propose_cases_call(Module& module, const Value& arguments, CallByt
   return dict_of({{"cases", Value::list(std::move(cases))}, {"remarks", list_of_texts(remarks)}});
 }
 
+// Of one kind; more are counted.
+constexpr std::size_t kMostShownFindings = 500;
+
+Value shown_group(const CaseGroup& group, const CasePlaces& places) {
+  CaseGroup shown = group;
+  if (shown.findings.size() > kMostShownFindings) shown.findings.resize(kMostShownFindings);
+  Value value = group_value(shown, places);
+  value.mutable_dict().set("count",
+                           Value::integer(static_cast<std::int64_t>(group.findings.size())));
+  return value;
+}
+
+// What `bfclx dataset validate` finds in the own benchmark that is the dataset.
+Result<Value> case_findings_call(Module& module, const Value&, CallBytes&) {
+  DatasetFiles& files = module.dataset();
+  const OwnBenchmark* own = files.own_benchmark();
+  if (own == nullptr) {
+    return call_error(kinds::kDataset, "the dataset is not an own benchmark: no dataset.json");
+  }
+  const CaseReview review{own->language, own->translation != nullptr};
+  const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);
+  std::vector<ReviewedCase> cases;
+  std::vector<CaseFinding> findings;
+  CasePlaces places;
+  const auto add = [&](std::vector<CaseFinding> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(findings));
+  };
+  const auto bytes_of = [&](std::string_view name) -> std::string_view {
+    const auto file = module.files().find(concat({"data/", name}));
+    return file == module.files().end() ? std::string_view() : std::string_view(file->second);
+  };
+  for (const auto& [category, count] : files.own_entries()) {
+    if (const Status loaded = files.load(*category); !loaded.ok()) {
+      return dataset_fault(loaded.error());
+    }
+    const Dataset& dataset = files.dataset();
+    const bool has_services = category->judging == Judging::kExecutable;
+    add(malformed_cases(dataset, *category));
+    for (const Entry& entry : dataset.entries(*category)) {
+      SelfCheckFinding checked;
+      if (can_self_check(*category) && !has_services) checked = self_check(entry, *prompting);
+      cases.push_back(review_case(entry, checked, review));
+      add(std::move(cases.back().findings));
+    }
+    places.add(dataset, *category, bytes_of(category->questions), bytes_of(category->answers));
+  }
+  add(compare_cases(cases, review));
+  List groups;
+  for (const CaseGroup& group : group_findings(std::move(findings))) {
+    groups.push_back(shown_group(group, places));
+  }
+  return dict_of({{"groups", Value::list(std::move(groups))}});
+}
+
 constexpr Call kCalls[] = {
     {"readCase", read_case_call},         {"draftCases", draft_cases_call},
     {"readCases", read_cases_call},       {"ownCases", own_cases_call},
-    {"proposeCases", propose_cases_call},
+    {"proposeCases", propose_cases_call}, {"caseFindings", case_findings_call},
 };
 
 }  // namespace

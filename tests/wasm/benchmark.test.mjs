@@ -110,3 +110,20 @@ test('faults of cases by their index, and texts of cases or tools', () => {
   assert.deepEqual(scorer.readCases({ text: 'question,expected\nhm,none\n' }).cases[0].cells, { question: 'hm', expected: 'none' });
   assert.deepEqual(JSON.parse(scorer.readCases({ text: JSON.stringify([TOOL]) }).tools), [TOOL]);
 });
+
+test('what validate finds in an own benchmark, the most severe first', async () => {
+  const twice = { ...cells, question: 'Weather in Paris, please?' };
+  const drafted = scorer.draftCases({ benchmark, cases: [cells, { ...cells, id: 'again' }, { question: 'How warm is it?', expected: "get_weather(city='Oslo')" }, twice] });
+  const other = await bfclx.loadScorer();
+  throwsKind('dataset', () => other.caseFindings());
+  other.openDataset(drafted.files.map(({ path, text }) => ({ path, bytes: new TextEncoder().encode(text) })));
+  const { groups } = other.caseFindings();
+  const codes = groups.map(({ code }) => code);
+  assert.ok(codes.includes('duplicate_cases') && codes.includes('unstated_values'), codes.join());
+  const order = groups.map(({ severity }) => ['error', 'warning', 'info'].indexOf(severity));
+  assert.deepEqual(order, [...order].sort());
+  const [duplicate] = groups.find(({ code }) => code === 'duplicate_cases').cases;
+  assert.deepEqual([duplicate.id, duplicate.own_id, duplicate.other], ['simple_python_1', 'again', 'simple_python_0']);
+  assert.equal(duplicate.line, 2);
+  for (const { count, cases, title, effect, advice } of groups) assert.ok(count === cases.length && title && effect && advice);
+});

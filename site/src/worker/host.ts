@@ -409,6 +409,11 @@ export class Host implements WorkerApi {
     return this.ready.ownCases();
   }
 
+  async caseFindings() {
+    await this.load(Object.keys(this.dataset?.files ?? {}));
+    return this.ready.caseFindings();
+  }
+
   async proposeCases(...[file, ids, settings]: Parameters<WorkerApi['proposeCases']>) {
     const handle = await this.openWithDataset(file);
     return this.ready.proposeCases({ handle, ids, settings });

@@ -32,6 +32,7 @@ import type {
   ModelInfo,
   OverallRequest,
   OverallScores,
+  CaseFindings,
   OwnCases,
   PlainTable,
   PlaygroundInfo,
@@ -297,6 +298,8 @@ export interface WorkerApi {
   readCases(request: { text: string }): Promise<FoundCases>;
   /** The own benchmark that is the dataset. */
   ownCases(): Promise<OwnCases>;
+  /** What `bfclx dataset validate` finds in it. */
+  caseFindings(): Promise<CaseFindings>;
   proposeCases(file: FileRef, ids: string[], settings: ScoreSettings): Promise<ProposedCases>;
   openPlayground(setup: PlaygroundSetup, category?: string): Promise<PlaygroundInfo>;
   call(handle: number, text: string): Promise<{ result: string; state: EpisodeState }>;

@@ -31,6 +31,7 @@ import { route, setParams } from '../../state/router.ts';
 import { Watch } from '../../state/watch.ts';
 import { choice, searchField } from '../filters.ts';
 import { OUTCOMES, whyText } from './outcomes.ts';
+import './case-findings.ts';
 import './dataset-entry.ts';
 
 type Listed = CatalogueRow | TruthRow;
@@ -301,6 +302,7 @@ export class DatasetView extends LitElement {
         <h1>Dataset</h1>
         <span class="muted">${words}${version && version !== kind ? html`, ${version}` : nothing}</span>
       </div>
+      ${own ? html`<bx-case-findings></bx-case-findings>` : nothing}
       ${
         this.truth
           ? html`<div class="outcomes">
