@@ -7,7 +7,7 @@
 
 #include "core/audit/meaning.h"
 #include "core/audit/schema.h"
-#include "core/base/suggest.h"
+#include "core/audit/spelling.h"
 #include "core/check/ast_checker.h"
 #include "core/check/rules.h"
 #include "core/findings/argument_check.h"
@@ -20,7 +20,6 @@ using Kind = ArgumentDifference::Kind;
 using Shape = AnswerDifference::Shape;
 
 constexpr std::size_t kShown = 160;
-constexpr std::size_t kMaxCompared = 64;  // letters of texts whose distance is measured
 constexpr std::size_t kMaxExtra = 16;     // arguments of a call that the truth does not have
 constexpr std::size_t kMaxLooked = 1000;  // parts of a value that are looked for in the question
 constexpr std::size_t kMaxCalls = 200;    // of an answer that is compared call by call
@@ -44,17 +43,6 @@ std::vector<Call> calls_of(const Value& calls) {
 // The text of a value whatever its type, in the standard form.
 std::string plain_text(const Value& value) {
   return standardize_string(value.is_str() ? std::string(value.as_str()) : canonical_value(value));
-}
-
-bool is_spelling(const Value& truth, const Value& found) {
-  const std::string a = plain_text(truth);
-  const std::string b = plain_text(found);
-  if (a.empty() || b.empty()) return false;
-  if (a == b) return true;
-  if (!truth.is_str() || !found.is_str()) return false;
-  if (a.find(b) != std::string::npos || b.find(a) != std::string::npos) return true;
-  const std::size_t longer = std::max(a.size(), b.size());
-  return longer <= kMaxCompared && edit_distance(a, b) * 5 <= longer;
 }
 
 // Whether a value's literal parts are all in the text; values without any are. At most `parts` of
@@ -195,7 +183,7 @@ class CallComparer {
     }
     for (const Value& value : stated) {
       one.truth_in_question = one.truth_in_question || stands_in(value, literals_);
-      one.spelling = one.spelling || (found != nullptr && is_spelling(value, *found));
+      one.spelling = one.spelling || (found != nullptr && is_same_but_spelling(value, *found));
     }
     out.push_back(std::move(one));
   }

@@ -24,9 +24,7 @@ struct ArgumentDifference {
   std::string found;  // short; empty for kMissing
   bool optional = false;
   bool varied = false;  // of an AnswerGroup: some of its answers spell the value otherwise
-  // The same but for the type of a number ("1" and 1), or one text holds the other, or they differ
-  // in few letters.
-  bool spelling = false;
+  bool spelling = false;  // see core/audit/spelling.h
   bool found_in_question = false;
   bool truth_in_question = false;  // one of the alternatives
   bool fits_schema = true;         // the value found
