@@ -240,6 +240,7 @@ std::optional<BatchQueue::Action> BatchQueue::deliver(Batch& batch, double now, 
 
 std::optional<BatchQueue::Action> BatchQueue::deliver_line(Batch& batch, BatchLine&& line,
                                                            double unix_now) {
+  if (!line.custom_id.empty()) batch.readable = true;
   const std::optional<std::size_t> at = member_of(line.custom_id, batch.tag);
   if (!at || *at >= batch.members.size()) {
     ++batch.unknown;
@@ -297,6 +298,13 @@ BatchQueue::Action BatchQueue::delivery_of(Batch& batch, Member& member, BatchLi
 
 // Of one response with results.
 void BatchQueue::all_lines_read(Batch& batch, double now) {
+  if (batch.certain && !batch.readable) {  // something else, such as an error page
+    batch.unknown = batch.unknown_before;
+    batch.stage = Stage::kFetch;
+    return retry(batch, concat({name_of(batch), ": the server did not send its results"}),
+                 "malformed response", 0, now);
+  }
+  batch.failures = 0;
   if (++batch.fetched < batch.status.results.size()) {
     batch.stage = Stage::kFetch;
     batch.next = now;
@@ -311,13 +319,13 @@ void BatchQueue::all_lines_read(Batch& batch, double now) {
 
 void BatchQueue::end(Batch& batch, double now) {
   if (batch.unknown > 0) {
-    say(concat({name_of(batch), ": ", counted(batch.unknown, "line", "lines"),
-                " of the results ignored (unknown or repeated id, or malformed)"}));
+    say(concat({name_of(batch), ": ", counted(batch.unknown, "result line", "result lines"),
+                " ignored (unknown or duplicate id, or malformed)"}));
   }
   say(concat({name_of(batch), batch.status.expired ? " expired: " : " has ended: ",
               counted(batch.responses, "response", "responses"),
               batch.without > 0
-                  ? ", " + counted(batch.without, "request", "requests") + " without one"
+                  ? "; " + counted(batch.without, "request has", "requests have") + " no response"
                   : ""}));
   may_grow(batch);
   if (batch.status.state == BatchStatus::State::kCanceled && !settings_.cancel) {

@@ -11,6 +11,8 @@
 //   hash.
 // - A request without a response (an error of the service, expired, missing in the results) is
 //   delivered as a failure; the conversation's retries decide whether it goes into the next wave.
+//   Results that cannot be read at all (an error page) are fetched again: what is paid for is not
+//   submitted again.
 // - What fails for now (5xx, no connection, 429) is repeated with back-off, for as long as the
 //   patience lasts. What cannot succeed (a refused key, a refused batch) ends the run; the journal
 //   keeps what is open.
@@ -155,6 +157,9 @@ class BatchQueue {
     std::unique_ptr<BatchLines> lines = {};
     std::size_t known = 0;    // lines with an id of the batch
     std::size_t unknown = 0;  // other lines, and repeated ids
+    // Of the response with results that is read: it has a line with an id, or no text at all.
+    bool readable = false;
+    std::size_t unknown_before = 0;  // `unknown` before it
     std::size_t responses = 0;
     std::size_t without = 0;  // members whose request has no response
     std::size_t at = 0;       // of the members, when all lines were read

@@ -121,6 +121,7 @@ void BatchQueue::looked(Batch& batch, std::string_view body, double now) {
   batch.next = now;
   if (!batch.status.results.empty()) return;
   batch.stage = Stage::kDeliver;
+  batch.readable = true;
   batch.lines = service_.lines({});
 }
 
@@ -141,7 +142,7 @@ void BatchQueue::refused(Batch& batch, double now) {
   });
   if (alone && make_smaller(batch, why)) return;
   give_back(batch);
-  if (!alone) return say(why + "; its requests wait for the other batches");
+  if (!alone) return say(why + "; its requests are submitted again after the other batches");
   if (queue_full_since_ < 0) queue_full_since_ = now;
   if (now - queue_full_since_ > settings_.patience) return stop(why, "batch refused", false);
   not_before_ = now + settings_.poll;
@@ -211,7 +212,8 @@ void BatchQueue::found(Batch& batch, std::string_view body, double now) {
 }
 
 void BatchQueue::fetched(Batch& batch, std::string&& body, double now) {
-  batch.failures = 0;
+  batch.readable = skip_space(body, 0) == body.size();
+  batch.unknown_before = batch.unknown;
   batch.lines = service_.lines(std::move(body));
   batch.stage = Stage::kDeliver;
   batch.next = now;

@@ -81,7 +81,7 @@ class OpenAiBatch(BatchCase):
         limited = Response({"error": {"message": "slow down"}}, 429, headers=[("Retry-After", "1")])
         garbage = Response("<html>", 200)
         for name in ("upload", "create", "poll", "fetch"):
-            for fault in (broken, limited, garbage) if name != "fetch" else (broken, limited):
+            for fault in (broken, limited, garbage):
                 with self.subTest(name, fault=fault.status):
                     api = OpenAiBatches(faults={name: [fault]})
                     result = f"{name}-{fault.status}"
@@ -158,7 +158,7 @@ class OpenAiBatch(BatchCase):
             out = self.batch(server)
         # The second was missing, and the third had no response.
         self.assertEqual(len(api.batches[1].rows), 2)
-        self.assertIn("6 lines of the results ignored (unknown or repeated id, or malformed)", out)
+        self.assertIn("6 result lines ignored (unknown or duplicate id, or malformed)", out)
         self.assertEqual(self.results(), self.results("alone"))
 
     def test_a_batch_that_is_refused_ends_the_run(self):

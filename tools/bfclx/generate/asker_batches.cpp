@@ -48,7 +48,7 @@ void Asker::open_batches() {
     if (status.ok()) continue;
     scheduler_.stop(
         status.error().message +
-            "; continue with that server, or move bfclx_batches.jsonl away to forget it",
+            "; use that server, or move bfclx_batches.jsonl away to ignore the batch",
         "", true);
   }
   batches_->restored();
