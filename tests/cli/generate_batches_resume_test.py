@@ -107,8 +107,11 @@ class BatchResume(BatchCase):
             self.assertEqual(api.count("cancel"), 1)
             self.assertEqual(sum(len(rows) for rows in self.results().values()), 1)
             self.assertFalse(self.journal().exists())
-            out = self.batch(server, "--batch-cancel", code=1)
-            self.assertIn("there are no open batches to cancel", out)
+            out = self.batch(server, "--batch-cancel")
+            self.assertRegex(out, "^\\S+/scripted: there are no open batches to cancel\n$")
+            out = self.batch(server, "--batch-cancel", result="never")
+            self.assertRegex(out, "^\\S+/never/scripted: there are no open batches to cancel\n$")
+            self.assertFalse((self.folder / "never").exists())
             api.looks = 0
             self.batch(server)
         self.assertEqual(len(api.batches), 2)

@@ -62,6 +62,11 @@ int run_generate(const GenerateOptions& options) {
     for (GenerateOptions& run : runs) {
       run.spending = left;
       Generation generation(run, model, dataset, registry);
+      if (run.batch_cancel && !generation.has_batches()) {
+        print(STDOUT_FILENO, printable(generation.folder().place().string()) +
+                                 ": there are no open batches to cancel\n");
+        continue;
+      }
       if (options.dry_run) {
         const DryRun dry = generation.dry_run();
         print(STDOUT_FILENO, printable(dry.text));

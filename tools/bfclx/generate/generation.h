@@ -92,6 +92,9 @@ struct DryRun {
   int exit_code = kDone;  // that of the refusal where the run would be refused
 };
 
+// What --batch cannot be combined with, as far as it is known without the server; UsageError.
+void check_batch_options(const GenerateOptions& options, const TargetOptions& target);
+
 class Generation {
  public:
   // Resolves everything that the options name; UsageError.
@@ -100,6 +103,8 @@ class Generation {
 
   // Asks, writes, and gives what came of it.
   GenerationSummary run(Watcher& watcher);
+  // Whether the folder has a journal of batches.
+  bool has_batches() const;
   // --dry-run: what would be asked.
   DryRun dry_run();
   // How many entries have no result yet, before a server is started for them. UsageError where the

@@ -23,22 +23,33 @@ std::function<bool(std::string_view)> is_in(const std::set<std::string, std::les
   return [&ids](std::string_view id) { return ids.find(id) != ids.end(); };
 }
 
+const BatchService& service_for(const DialectInfo& dialect) {
+  if (const BatchService* service = batch_service_for(dialect)) return *service;
+  throw UsageError("--batch supports the batch APIs of " + batch_service_titles() +
+                   ". The protocol of this run is " + std::string(dialect.name) + " (--api)");
+}
+
 }  // namespace
 
-// UsageError where the requests cannot go into batches.
-void Generation::choose_batches() {
-  const Settings& settings = target_.settings;
-  batches_ = batch_service_for(*settings.dialect);
-  if (batches_ == nullptr) {
-    throw UsageError("--batch supports the batch APIs of " + batch_service_titles() +
-                     ". The protocol of this run is " + std::string(settings.dialect->name) +
-                     " (--api)");
-  }
-  if (target_.server.endpoints() > 1) throw UsageError("--batch takes one server");
-  const Value* stream = present(settings.extra_body, "stream");
+void check_batch_options(const GenerateOptions& options, const TargetOptions& target) {
+  if (!options.in_batches()) return;
+  if (target.endpoints.size() > 1) throw UsageError("--batch takes one server");
+  const Result<Value> extra = json_loads(options.extra_body);
+  const Value* stream = extra.ok() ? present(*extra, "stream") : nullptr;
   if (stream != nullptr && truthy(*stream)) {
     throw UsageError("--batch does not go with \"stream\" in --extra-body");
   }
+  if (const DialectInfo* dialect = find_dialect(target.api)) service_for(*dialect);
+}
+
+bool Generation::has_batches() const {
+  return folder_.open_file(kBatches) || errno != ENOENT;  // what cannot be read is told later
+}
+
+// UsageError where the requests cannot go into batches.
+void Generation::choose_batches() {
+  batches_ = &service_for(*target_.settings.dialect);
+  if (target_.server.endpoints() > 1) throw UsageError("--batch takes one server");
   if (!prices_) return;
   prices_->input *= kBatchPrice;
   prices_->output *= kBatchPrice;
