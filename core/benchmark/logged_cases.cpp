@@ -52,6 +52,9 @@ class LogReader {
     tools_.clear();
     for (const Conversation& one : conversations_in(value)) {
       ++found_.conversations;
+      for (const std::size_t at : one.empty_questions) {
+        fail(line, concat({place_of_item("messages", at), ".content: the question is empty"}));
+      }
       if (one.problem.empty()) {
         add(line, one);
       } else {

@@ -33,6 +33,7 @@ class Messages {
  public:
   // What one message, or one item of the Responses API, says.
   Status add(const Value& given) {
+    is_empty_question_ = false;
     if (read_.size() > kMostMessages) return schema_error("messages", "too many");
     const string_view type = find_text(given, "type");
     if (type == "function_call") return add_call(given);
@@ -50,6 +51,7 @@ class Messages {
     if (role != "system" && role != "user" && role != "assistant") {
       return schema_error("role", "expected \"system\", \"user\", \"assistant\" or \"tool\"");
     }
+    const std::size_t before = read_.size();  // a user's message may be results alone
     std::string text;
     List calls;
     if (content != nullptr) BFCLX_RETURN_IF_ERROR(read_content(*content, text, calls));
@@ -61,7 +63,10 @@ class Messages {
     if (const Value* old = dict_member(given, "function_call")) {
       BFCLX_RETURN_IF_ERROR(read_call(*old, calls));
     }
-    if (text.empty() && calls.empty()) return {};
+    if (text.empty() && calls.empty()) {
+      is_empty_question_ = role == "user" && read_.size() == before;
+      return {};
+    }
     Value message = dict_of({{"role", role}, {"content", text}});
     if (!calls.empty()) message.mutable_dict().set(kToolCalls, Value::list(std::move(calls)));
     read_.push_back(std::move(message));
@@ -69,6 +74,9 @@ class Messages {
   }
 
   List take() && { return std::move(read_); }
+
+  // Whether the last message was a user's without text.
+  bool is_empty_question() const { return is_empty_question_; }
 
  private:
   // A text, or parts: texts, calls and results.
@@ -145,6 +153,7 @@ class Messages {
   }
 
   List read_;
+  bool is_empty_question_ = false;
 };
 
 bool is_message_list(const Value* list) {
@@ -248,6 +257,7 @@ class Finder {
       if (const Status read = messages.add(given[i]); !read.ok()) {
         one.problem = concat({place_of_item("messages", i), ".", read.error().message});
       }
+      if (messages.is_empty_question()) one.empty_questions.push_back(i);
     }
     if (!responds) return;
     if (one.problem.empty()) one.messages = std::move(messages).take();

@@ -15,6 +15,7 @@ struct Conversation {
   List messages;          // {"role", "content", "tool_calls" | "tool_call_id"}
   const Value* tools{};   // as the log has them; nullptr where it has none
   std::string problem{};  // why its messages cannot be read; then there are none
+  std::vector<std::size_t> empty_questions{};  // places of the user's messages without text
 };
 
 // Those in a value, containers such as a log with samples taken apart. Without a message of the

@@ -126,12 +126,24 @@ class OwnFromLog(FromRun):
         self.assertIn("1 proposed case cannot be added as it is. Correct it first", self.err)
         self.assertEqual(proposed[0], {"question": "How warm is it in Paris?",
                                        "expected": [{"name": "get_weather", "arguments": {"city": "Paris"}}]})
-        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes")
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=1)
         self.assertIn("added 3 cases", self.out)
         self.assertIn("log.jsonl:3, message 2: expected[0].arguments: unknown property 'town'", self.err)
         self.assertEqual(len(self.all_entries()), 3)
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=1)
         self.assertIn("nothing was added", self.out)
+
+    def test_the_exit_code_tells_of_unusable_lines(self):
+        asked = {"messages": [user("How warm is it in Bergen?"), call(city="Bergen")]}
+        self.write("some.jsonl", "not json\n" + lines([asked, {"messages": [user(""), call(city="Rome")]}]))
+        self.run_program("dataset", "add", "my-bench", "--from-run", "some.jsonl", "-o", "-", code=1)
+        self.assertEqual(len(self.out.splitlines()), 1)
+        self.run_program("dataset", "add", "my-bench", "--from-run", "some.jsonl", "--yes", code=1)
+        self.assertIn("some.jsonl:1: not JSON", self.err)
+        self.assertIn("some.jsonl:3: messages[0].content: the question is empty", self.err)
+        self.assertEqual(self.all_entries(), ["How warm is it in Bergen?"])
+        self.write("all.jsonl", lines([{"messages": [user("And in Turku?"), call(city="Turku")]}]))
+        self.run_program("dataset", "add", "my-bench", "--from-run", "all.jsonl", "--yes")
 
     def test_the_output_replaces_no_input(self):
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes")
@@ -358,13 +370,13 @@ class OwnFromSeveralRuns(FromRun):
     def test_all_are_confirmed(self):
         self.run_program("dataset", "add", "my-bench", *self.source, "--yes")
         self.assertIn("1 failed response left out", self.err)
-        self.assertIn("1 other response to the same questions left out\n", self.err)
+        self.assertIn("1 more response to the same questions left out\n", self.err)
         self.assertIn("added 1 case to my-bench", self.out)
         self.assertEqual(self.truth(), ["Paris"])
 
     def test_the_file_can_be_added(self):
         self.run_program("dataset", "add", "my-bench", *self.source, "-o", "p.jsonl")
-        self.assertIn("2 other responses to the same questions left out\n", self.err)
+        self.assertIn("2 more responses to the same questions left out\n", self.err)
         self.assertIn("wrote 1 proposed case", self.out)
         self.run_program("dataset", "add", "my-bench", "p.jsonl")
         self.assertEqual(self.truth(), ["Paris"])
@@ -393,7 +405,7 @@ class OwnFromSeveralRuns(FromRun):
         self.write("log.jsonl", lines([*log, {"messages": [user("In Bonn?"), call(city="Bonn")]}]))
         source = ["--from-run", "log.jsonl"]
         self.run_program("dataset", "add", "my-bench", *source, "-o", "p.jsonl")
-        self.assertIn("log.jsonl:1, message 2 (response 1 of 2 to this question): other responses have other calls",
+        self.assertIn("log.jsonl:1, message 2 (response 1 of 2 to this question): the responses to this question have different calls",
                       self.err)
         self.assertEqual(len((self.folder / "p.jsonl").read_text("utf-8").splitlines()), 2)
         self.run_program("dataset", "add", "my-bench", *source, "--yes")
@@ -411,7 +423,7 @@ class OwnFromSeveralRuns(FromRun):
         self.assertEqual([one["arguments"]["city"] for one in case["expected"]], ["Paris", "Rome"])
         self.write("log.jsonl", lines([both("Paris", "Rome"), both("Paris", "Paris")]))
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "-o", "p.jsonl")
-        self.assertIn("other responses have other calls", self.err)
+        self.assertIn("the responses to this question have different calls", self.err)
 
     def test_a_tag_can_be_shown(self):
         self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--tag", "a\x1b[31m", "-o", "p.jsonl", code=2)

@@ -91,10 +91,10 @@ void choose_one_each(std::vector<ProposedCase>& proposals, const Decisions& deci
   }
   proposals = std::move(chosen);
   if (others > 0) {
-    say(counted(others, "other response", "other responses") + " to the same questions left out");
+    say(counted(others, "more response", "more responses") + " to the same questions left out");
   }
   for (std::size_t i = 0; i < unknown.size() && i < kMostProposalProblems; ++i) {
-    say(printable_line(unknown[i]) + ": other responses have other calls");
+    say(printable_line(unknown[i]) + ": the responses to this question have different calls");
   }
   if (!unknown.empty() && !keeps_unknown) {
     say(counted(unknown.size(), "question", "questions") +

@@ -42,6 +42,11 @@ constexpr std::size_t kAllProblems = std::numeric_limits<std::size_t>::max();
 
 // ---- what is proposed ----
 
+struct Proposals {
+  std::vector<ProposedCase> cases;
+  bool are_all = true;  // no line of the log or of the results was unusable
+};
+
 void tell(const std::string& name, const std::vector<CaseProblem>& problems) {
   for (std::size_t i = 0; i < problems.size() && i < kMostProposalProblems; ++i) {
     say(printable_line(name) + ":" + std::to_string(problems[i].line) + ": " + problems[i].text);
@@ -51,9 +56,8 @@ void tell(const std::string& name, const std::vector<CaseProblem>& problems) {
 }
 
 // nullopt: the file is no log with the messages of users.
-std::optional<std::vector<ProposedCase>> proposals_of_log(const std::string& path,
-                                                          const OwnBenchmark& benchmark,
-                                                          const Value& functions) {
+std::optional<Proposals> proposals_of_log(const std::string& path, const OwnBenchmark& benchmark,
+                                          const Value& functions) {
   std::error_code error;
   if (path != "-" && !fs::is_regular_file(path, error)) return std::nullopt;
   const FileBytes file = read_file(path);
@@ -62,16 +66,17 @@ std::optional<std::vector<ProposedCase>> proposals_of_log(const std::string& pat
   if (found.conversations == 0) return std::nullopt;
   const std::string name = path == "-" ? "standard input" : path;
   tell(name, found.problems);
-  std::vector<ProposedCase> proposals;
+  Proposals proposals;
+  proposals.are_all = found.problems.empty();
   for (const LoggedCase& one : found.cases) {
-    proposals.push_back({one.object, concat({name, ":", std::to_string(one.line), ", message ",
+    proposals.cases.push_back({one.object, concat({name, ":", std::to_string(one.line), ", message ",
                                              std::to_string(one.message)})});
   }
   return proposals;
 }
 
-std::vector<ProposedCase> proposals_of_results(const std::string& place, const FromRun& options,
-                                               const Value& functions) {
+Proposals proposals_of_results(const std::string& place, const FromRun& options,
+                               const Value& functions) {
   std::error_code error;
   if (options.run_dataset.empty() && !fs::exists(fs::path(place) / "data", error)) {
     throw NothingUsable(options.run +
@@ -83,7 +88,8 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
   run.dataset = options.run_dataset.empty() ? place : options.run_dataset;
   const std::unique_ptr<Session> session = open_session(run);
   tell_problems(*session, kMostProposalProblems, "`bfclx score` has all");
-  std::vector<ProposedCase> proposals;
+  Proposals proposals;
+  proposals.are_all = !session->flawed();
   std::size_t others = 0;
   for (ModelRun& model : session->models) {
     score_run(model, Keep::kAll, chosen_jobs(run));
@@ -96,7 +102,7 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
         continue;
       }
       const bool passed = response.verdict.valid;
-      proposals.push_back(
+      proposals.cases.push_back(
           {proposed_case(response, functions, model.settings.underscore_to_dot),
            concat({model.name, ", ", response.entry->id, passed ? ", passed" : ", failed"}),
            passed ? ProposalVerdict::kPassed : ProposalVerdict::kFailed});
@@ -109,8 +115,8 @@ std::vector<ProposedCase> proposals_of_results(const std::string& place, const F
   return proposals;
 }
 
-std::vector<ProposedCase> all_proposals(const std::string& place, const FromRun& options,
-                                        const OwnBenchmark& benchmark) {
+Proposals all_proposals(const std::string& place, const FromRun& options,
+                        const OwnBenchmark& benchmark) {
   const Result<Value> functions = function_docs_of(benchmark.tools, "tools", benchmark.match);
   if (!functions.ok()) throw NothingUsable(place + ": " + functions.error().message);
   if (options.run_dataset.empty()) {
@@ -190,9 +196,9 @@ std::size_t leave_out_known(std::vector<ProposedCase>& proposals, Checking& chec
   return std::erase_if(proposals, [&](const ProposedCase&) { return known[at++]; });
 }
 
-// All that can be added; says what is wrong with the others.
+// All that can be added; says what is wrong with the others, which `are_all` then has.
 std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const Decisions& decisions,
-                            Checking& checking) {
+                            Checking& checking, bool& are_all) {
   std::vector<ProposedCase> wanted;
   for (const ProposedCase& one : proposals) {
     const Value* decided = decisions.find(one.object);
@@ -212,6 +218,7 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
     say("and " + counted(added.faulty - kMostProposalProblems, "more case", "more cases"));
   }
   if (added.faulty > 0) {
+    are_all = false;
     say(counted(added.faulty, "proposed case", "proposed cases") + " cannot be used");
   }
   std::size_t at = 0;
@@ -220,6 +227,9 @@ std::vector<Value> accepted(const std::vector<ProposedCase>& proposals, const De
 }
 
 // ---- what comes of it ----
+
+// Of an unusable line or case the exit code tells, although the others are added.
+int code_of(bool are_all) { return are_all ? kDone : kSomeUnusable; }
 
 // What adding them would say, missing tags aside.
 AddedCases try_to_add(const std::vector<ProposedCase>& proposals, const TagWeights& weights,
@@ -349,7 +359,7 @@ int add_from_run(const std::string& place, const FromRun& options) {
     throw UsageError(place + " is a translation: it has the entries of another dataset");
   }
   check_tags(options.tags, benchmark.weights);
-  std::vector<ProposedCase> proposals = all_proposals(place, options, benchmark);
+  auto [proposals, are_all] = all_proposals(place, options, benchmark);
   Checking checking(place, benchmark);
   const std::string source = hex_of(sha256("proposed\n" + lines_of(objects_of(proposals))));
   for (ProposedCase& one : proposals) add_tags(one.object, options.tags, benchmark.weights);
@@ -370,11 +380,11 @@ int add_from_run(const std::string& place, const FromRun& options) {
   if (proposals.empty()) throw NothingUsable(options.run + ": no case to propose");
   if (!options.output.empty()) {
     tell_faults(proposals, try_to_add(proposals, benchmark.weights, checking));
-    return write_proposals(place, proposals, options.output);
+    return std::max(code_of(are_all), write_proposals(place, proposals, options.output));
   }
   Confirmed confirmed;
   if (options.yes) {
-    confirmed.kept = accepted(proposals, decisions, checking);
+    confirmed.kept = accepted(proposals, decisions, checking, are_all);
   } else {
     confirmed = confirm_cases(
         proposals, decisions, benchmark.weights,
@@ -389,7 +399,7 @@ int add_from_run(const std::string& place, const FromRun& options) {
   const int code =
       write_confirmed(place, lines_of(confirmed.kept), source, /*resumes=*/false, checking);
   decisions.forget(proposals);
-  return code;
+  return std::max(code_of(are_all), code);
 }
 
 }  // namespace bfclx::tools

@@ -78,7 +78,7 @@ those that you keep. --yes adds all but failed responses. With -o it only writes
 If a line is faulty, no case is added, and every faulty line is listed. If the command is killed while it
 writes, run it again: it skips the cases that are there and adds the rest.
 
-Exit codes: 0 done; 1 a case cannot be used, and nothing was added; 2 wrong usage.)TEXT";
+Exit codes: 0 done; 1 a case cannot be used, and nothing was added (with --from-run: the rest was added); 2 wrong usage.)TEXT";
 
 constexpr std::string_view kDefaultVersion = "0.1.0";
 
