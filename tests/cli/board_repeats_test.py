@@ -134,9 +134,17 @@ class BoardRepeats(PublishCase):
         self.publish(runs[1], "--add")
         self.publish(self.run_of("again/m", [0, 1, 2], extra_body={"seed": 2}), "--add")
         self.assertEqual(self.row()["repeats"]["scores"], [(N - 2) / N, (N - 3) / N])
-        # The same seed with other settings is another run of the name, which takes the first place.
-        self.publish(self.run_of("hot/m", [0], temperature=1.0), "--add")
-        self.assertNotIn("repeats", self.read("index.json"))
+        # The same seed and name with other settings takes no place among these repeats.
+        labels = [model["label"] for model in self.read("index.json")["models"]]
+        hot = self.run_of("hot/m", [0], temperature=1.0)
+        self.publish(hot, "--add")
+        self.assertIn("m on the leaderboard has other settings: added as m (2)", self.err)
+        self.assertEqual([model["label"] for model in self.read("index.json")["models"]], sorted([*labels, "m (2)"]))
+        self.assertEqual(self.row()["repeats"]["scores"], [(N - 2) / N, (N - 3) / N])
+        # It is the same run when it is added again.
+        before = self.everything()
+        self.publish(hot, "--add")
+        self.assertEqual(self.everything(), before)
 
     def test_a_run_that_is_there_takes_its_place(self):
         runs = self.repeats()

@@ -153,6 +153,14 @@ std::string Publication::repeat_label_of(const ModelRun& model) const {
   return name;
 }
 
+// Whether the leaderboard has several runs with these settings.
+bool Publication::has_repeats(std::string_view settings) const {
+  return !settings.empty() &&
+         std::count_if(repeats_before_.begin(), repeats_before_.end(), [&](const auto& run) {
+           return run.second.settings == settings;
+         }) > 1;
+}
+
 // That of the run on the leaderboard that this one is, or is generated again for. Else the model's
 // own, or that of a further repeat, and behind it a number where another run has it.
 std::string Publication::label_of(const PublishedModel& model) {
@@ -176,9 +184,18 @@ std::string Publication::label_of(const PublishedModel& model) {
   std::string label = first;
   for (int number = 2;; ++number) {
     const auto taken = repeats_before_.find(label);
-    const bool other =
-        joins && taken != repeats_before_.end() && taken->second.settings == model.repeat.key;
-    if (!other && labels_.insert(label).second) return label;
+    const bool is_taken = taken != repeats_before_.end();
+    const bool other = joins && is_taken && taken->second.settings == model.repeat.key;
+    // A run with other settings takes no place among the repeats of a model.
+    const bool differs = is_taken && !model.repeat.key.empty() &&
+                         taken->second.settings != model.repeat.key &&
+                         has_repeats(taken->second.settings);
+    if (!other && !differs && labels_.insert(label).second) {
+      if (number > 2 && !joins) {
+        note(first + " on the leaderboard has other settings: added as " + label);
+      }
+      return label;
+    }
     label = first + " (" + std::to_string(number) + ")";
   }
 }

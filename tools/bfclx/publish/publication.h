@@ -67,6 +67,7 @@ class Publication {
   std::string name_of(const std::string& label);
   std::string repeat_label_of(const ModelRun& model) const;
   std::string label_of(const PublishedModel& model);
+  bool has_repeats(std::string_view settings) const;
   void set_headline(const Session& session);
   void publish(const Session& session, PublishedModel model, ModelAnswers answers,
                const ModelProof& proof);
