@@ -98,6 +98,14 @@ class Review(ReviewCase):
         self.begin()
         self.review("ann.jsonl", "--reviewer", "bob", code=2)
         self.assertIn("is the review of ann", self.err)
+        before = (self.folder / "ann.jsonl").read_bytes()
+        self.review("ann.jsonl", "--seed", "4", code=2)
+        self.assertIn("ann.jsonl has the seed 3. Leave out --seed", self.err)
+        self.review("bob.jsonl", "--reviewer", "bob", "--review-of", "ann.jsonl", "--seed", "0", code=2)
+        self.assertIn("ann.jsonl has the seed 3. Leave out --seed", self.err)
+        self.assertFalse((self.folder / "bob.jsonl").exists())
+        self.review("ann.jsonl", "--seed", "3")
+        self.assertEqual((self.folder / "ann.jsonl").read_bytes(), before)
         self.review("ann.jsonl", "--json", code=2)
         self.assertIn("a review writes no report", self.err)
         self.review("ann.jsonl", "--issue", "i.md", code=2)
@@ -313,7 +321,7 @@ class ReviewResult(ReviewCase):
         self.assertIn("disagreements decided by carol", " ".join(out.split()))
         self.assertIn("ground truth: 0; ambiguous: 1; right: 1; open: 0", out)
         again = self.merge("ann.jsonl", "bob.jsonl", "--review", "final.jsonl", "--issue", "i.md")
-        self.assertIn("ambiguous 1", again)
+        self.assertIn("ambiguous: 1", again)
         self.assertIn("see the question", (self.folder / "i.md").read_text())
         self.review("final.jsonl", code=2)
         self.assertIn("has decisions about the reviews of ann and bob; pass it to --review-merge with both reviews",
@@ -384,7 +392,7 @@ class ReviewResult(ReviewCase):
         self.assertNotIn("new disagreement", self.err)
         # By readers in the other order too.
         out = self.merge("bob.jsonl", "ann.jsonl", "--review", "final.jsonl")
-        self.assertIn("ambiguous 2", out)
+        self.assertIn("ambiguous: 2", out)
 
     def test_one_reader(self):
         self.begin()

@@ -126,7 +126,15 @@ std::string sitting_text(const ReviewDesk& desk, const std::string& path) {
   return text;
 }
 
+void check_seed(const ReviewOptions& options, const std::string& file,
+                const ReviewSession& session) {
+  if (!options.is_seed_given || options.seed == session.seed) return;
+  throw UsageError(file + " has the seed " + std::to_string(session.seed) +
+                   ". Leave out --seed, or begin a new review with --review FILE");
+}
+
 void check_reviewer(const ReviewOptions& options, const ReviewSession& session) {
+  check_seed(options, options.file, session);
   if (options.reviewer.empty() || options.reviewer == session.reviewer) return;
   throw UsageError(options.file + " is the review of " + session.reviewer);
 }
@@ -134,8 +142,9 @@ void check_reviewer(const ReviewOptions& options, const ReviewSession& session) 
 ReviewSession new_session(const ReviewOptions& options, const RunOptions& run,
                           const MakePlan& make_plan) {
   if (!options.of.empty()) {
-    Result<ReviewSession> second =
-        second_review(read_session(options.of), options.reviewer, today_text(run));
+    const ReviewSession first = read_session(options.of);
+    check_seed(options, options.of, first);
+    Result<ReviewSession> second = second_review(first, options.reviewer, today_text(run));
     if (!second.ok()) throw UsageError("--review-of " + options.of + ": " + second.error().message);
     return std::move(second).value();
   }
@@ -376,6 +385,7 @@ void add_review_options(CLI::App& command, ReviewOptions& options) {
   in_group(command.add_option("--seed", options.seed, "Seed of the order and of the random draw")
                ->type_name("N")
                ->check(whole_number(0, kLargestSeed))
+               ->each([&options](const std::string&) { options.is_seed_given = true; })
                ->capture_default_str());
   file("--review-of", options.of,
        "Review the entries of this review as a second reviewer; needs no runs");

@@ -20,6 +20,7 @@ struct ReviewOptions {
   std::string file;  // of the session
   std::string reviewer;
   std::uint64_t seed = 0;
+  bool is_seed_given = false;
   std::string of;  // a session whose entries are taken
   bool with_hard = false;
   std::vector<std::string> merge;  // one session or two, and one of decisions
