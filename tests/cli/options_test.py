@@ -280,6 +280,8 @@ class Complaints(Case):
             (("errata", "--zzzzz"), "unknown option `--zzzzz`"),
             (("score", GOOD, "--format", "jsno"),
              "--format: expected table, json, csv, markdown, junit, lm-eval, inspect, eee or hf-eval, got `jsno`"),
+            (("doctor", GOOD, "--ids-of", "duplicate_id"),
+             "--ids-of: unknown value `duplicate_id`. Did you mean duplicate_ids?"),
             (("--color", "blue", "score"), "--color: expected auto, always or never, got `blue`"),
             (("show", GOOD, "-o", "x"), "unknown option `-o`"),
             (("score", GOOD, "-x"), "unknown option `-x`"),

@@ -394,11 +394,18 @@ CLI::Validator number(double least, double most) {
       most < 1e9 ? range : std::string());
 }
 
+constexpr std::size_t kFewWords = 10;  // of which an error lists all
+
 CLI::Validator one_of(std::vector<std::string> words) {
   const std::string shown = "{" + joined(words, ",") + "}";  // as CLI::IsMember shows them
   return CLI::Validator(
       [words = std::move(words)](const std::string& text) {
         if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+        // Of a long list the name that was meant is enough.
+        const std::vector<std::string_view> names(words.begin(), words.end());
+        const std::string meant =
+            words.size() > kFewWords ? did_you_mean(text, names) : std::string();
+        if (!meant.empty()) return "unknown value `" + text + "`." + meant;
         return "expected " + alternatives(words) + ", got `" + text + "`";
       },
       shown);
