@@ -81,9 +81,8 @@ constexpr CaseFaultKind kKinds[] = {
      "Add entries with other expected calls.", true},
     {"near_duplicates", Severity::kInfo, Severity::kInfo,
      "Nearly the same question with the same ground truth",
-     "Two questions with the same tools share 80 % of their three-word sequences, or of their "
-     "three-character sequences in Chinese and other scripts without spaces, and one response "
-     "passes both.",
+     "Two questions with the same tools share 80 % of their three-word sequences, and one response "
+     "passes both. In scripts without spaces, such as Chinese, three-character sequences count.",
      "Such entries measure nearly the same thing twice.",
      "Vary the question or the expected values, unless you compare wordings.", false},
     {"only_as_calls", Severity::kInfo, Severity::kInfo,
@@ -92,8 +91,9 @@ constexpr CaseFaultKind kKinds[] = {
      "Models in prompt mode fail these entries.",
      "Rename functions and parameters that are not valid Python names.", true},
     {"not_checked", Severity::kInfo, Severity::kInfo, "Entries that were not checked",
-     "Executable entries of the official dataset need the responses of their services.",
-     "Their services have no recording.", "Pass --cassette.", true},
+     "Executable entries of the official dataset are checked with recorded responses of their "
+     "services.",
+     "Wrong ground truth in these entries is not found.", "Pass a recording with --cassette.", true},
     {"translations", Severity::kInfo, Severity::kInfo, "Translations to check",
      "The text is the same as in the source, or only the source states an expected value.",
      "The text or a value may be wrong.", "Compare the entry with its source.", false},

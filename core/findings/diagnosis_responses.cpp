@@ -334,8 +334,7 @@ void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>&
   malformed.finish_broken(
       findings,
       "The decoder cannot parse these calls, so entries that need them fail. The arguments are not "
-      "truncated: the JSON is invalid before its end, another call follows, or it is JSON inside a "
-      "JSON string.");
+      "truncated. Their JSON is invalid, another call follows it, or it is inside a JSON string.");
 }
 
 }  // namespace bfclx::diagnosis

@@ -41,7 +41,7 @@ async function begun(page) {
   await page.getByLabel('Reviewer').fill('ann');
   await page.getByLabel('Seed').fill('3');
   // The box stands before its words, on their line.
-  const hard = page.locator('bx-review label', { hasText: 'Also hard entries' });
+  const hard = page.locator('bx-review label', { hasText: 'Include hard entries' });
   const [label, box] = [await hard.boundingBox(), await hard.getByRole('checkbox').boundingBox()];
   assert.ok(label.height < 40 && box.x - label.x < 4, JSON.stringify([label, box]));
   await page.getByRole('button', { name: 'Begin a review' }).click();

@@ -117,7 +117,7 @@ class WeightSurfaces(Own):
         weighted = manifest.read_text("utf-8")
         manifest.write_text(json.dumps({name: value for name, value in json.loads(weighted).items() if name != "weights"}), encoding="utf-8")
         self.run_program("report", "result/n", "--dataset", "my-bench", "-o", "board/", "--add", "--site", "none", code=2)
-        self.assertIn("the leaderboard was published with another dataset (its tags have other weights). Pass its dataset as --dataset, or "
+        self.assertIn("the leaderboard was published with another dataset (its tag weights differ). Pass its dataset as --dataset, or "
                       "publish all models again without --add", self.err)
         manifest.write_text(weighted, encoding="utf-8")
 

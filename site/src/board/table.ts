@@ -67,7 +67,7 @@ export function tableOf(shown: Shown) {
         ${heading('name', 'Model', 'Model')} ${heading('overall', table.heading, `${table.heading}: ${table.basis}`)}
         ${axisHead('chart')}
         ${weights ? heading(YOURS, 'Your weights', 'By your weights: not an official score') : nothing}
-        ${more.own ? html`<th scope="col" class="num" title="Over the entries that the model has">Own</th><th scope="col" class="num" title="The part of the score's weight that the model has">Coverage</th>` : nothing}
+        ${more.own ? html`<th scope="col" class="num" title="Score over the entries that the model has">Own</th><th scope="col" class="num" title="Weight of the categories that the model has">Coverage</th>` : nothing}
         ${more.repeats ? repeatsHead() : nothing}
         ${columns.map(({ key, label, title }) => heading(key, label, title, opener(shown, key, label, groups.get(key) ?? [])))}
         ${table.costs ? html`${heading('cost', 'Cost $', table.costs)} ${heading('latency', 'Latency s', 'Mean latency in seconds')} ${heading('organisation', 'Organisation', 'Organisation')}` : nothing}

@@ -87,7 +87,7 @@ void check_dataset(const BoardIndex& before, const DatasetFiles& dataset) {
   if (const OwnBenchmark* own = dataset.own_benchmark()) {
     for (const TagWeight& one : own->weights) tag_weights[one.tag] = one.share;
   }
-  if (tag_weights != before.tag_weights) refuse("its tags have other weights");
+  if (tag_weights != before.tag_weights) refuse("its tag weights differ");
   const std::string& version = dataset.dataset().version;
   if (!before.dataset_files.empty()) {
     bool any = false;  // file of both
@@ -98,13 +98,13 @@ void check_dataset(const BoardIndex& before, const DatasetFiles& dataset) {
       if (known->second != hash) refuse(path + " has changed");
     }
     if (!any && version != before.dataset_version) {
-      refuse(before.dataset_version + ", and this is " + version);
+      refuse("it is " + before.dataset_version + ", this one is " + version);
     }
     return;
   }
   const std::string& hash = dataset.dataset().hash;
   if (hash.empty() || hash == before.dataset) return;
-  refuse(before.dataset + ", and this is " + hash);
+  refuse("its hash is " + before.dataset + ", here it is " + hash);
 }
 
 // A model that the index lost would be removed with its files.

@@ -163,13 +163,13 @@ export class ReviewElement extends LitElement {
       }}>
         <label>Reviewer <input required autocomplete="name" .value=${this.reviewer} @input=${(event: Event) => (this.reviewer = field(event))} /></label>
         <label>Seed <input type="number" min="0" max="9007199254740991" .value=${String(this.seed)} @input=${(event: Event) => (this.seed = Number(field(event)))} /></label>
-        <label class="check"><input type="checkbox" .checked=${this.hard} @change=${(event: Event) => (this.hard = (event.target as HTMLInputElement).checked)} /> Also hard entries, most of them episodes</label>
+        <label class="check"><input type="checkbox" .checked=${this.hard} @change=${(event: Event) => (this.hard = (event.target as HTMLInputElement).checked)} /> Include hard entries (most are episodes)</label>
         <button ?disabled=${busy || this.settled.length < 2}>Begin a review</button>
       </form>
       ${this.settled.length < 2 ? html`<p class="muted">A new review needs at least two runs.</p>` : nothing}
       <div class="files">
         ${this.file('Continue a review', (text) => openReview(this.settled, text))}
-        ${this.file('Review the entries of another review', (text) => openReview(this.settled, text, this.reviewer || 'second reviewer'))}
+        ${this.file('Judge the entries of another review', (text) => openReview(this.settled, text, this.reviewer || 'second reviewer'))}
       </div>`;
   }
 
@@ -272,7 +272,7 @@ export class ReviewElement extends LitElement {
             <div class="files">
               ${save('errata.json', merge.errata, 'application/json')} ${save('ground-truth.patch', merge.patch)} ${save('issue.md', merge.issue, 'text/markdown')}
             </div>
-            ${merge.problems.length > 0 ? html`<p>Not everything is corrected:</p><ul>${merge.problems.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}`
+            ${merge.problems.length > 0 ? html`<p>Left out of the corrections:</p><ul>${merge.problems.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}`
           : nothing
       }
     </details>`;
