@@ -1,0 +1,184 @@
+#include "core/conversation/streams/streamed_response.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "core/conversation/streams/delta_reader.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+namespace {
+
+using std::string_view;
+
+constexpr string_view kDone = "[DONE]";
+constexpr string_view kGenerate = ":generateContent";
+
+// Statuses of Anthropic's errors ("Errors" of its docs), which an event of a stream cannot have.
+struct ErrorStatus {
+  string_view type;
+  int status;
+};
+constexpr ErrorStatus kErrorStatus[] = {
+    {"invalid_request_error", 400}, {"authentication_error", 401},
+    {"billing_error", 402},         {"permission_error", 403},
+    {"not_found_error", 404},       {"request_too_large", 413},
+    {"rate_limit_error", 429},      {"api_error", 500},
+    {"timeout_error", 504},         {"overloaded_error", 529}};
+
+std::unique_ptr<DeltaReader> deltas_of(StreamFormat format) {
+  switch (format) {
+    case StreamFormat::kCompletions:
+      return completions_deltas();
+    case StreamFormat::kAnthropic:
+      return anthropic_deltas();
+    case StreamFormat::kGemini:
+      return gemini_deltas();
+    case StreamFormat::kNone:
+    case StreamFormat::kChat:
+      break;
+  }
+  return chat_deltas();
+}
+
+// The text of an object with more members at its end, which is faster than to parse it.
+std::string with_members(string_view object, string_view members) {
+  const std::size_t end = object.find_last_of('}');
+  if (end == string_view::npos) return std::string(object);
+  const string_view before = object.substr(0, end);
+  const std::size_t last = before.find_last_not_of(" \t\r\n");
+  const bool empty = last == string_view::npos || before[last] == '{';
+  return concat({before, empty ? "" : ",", members, "}"});
+}
+
+}  // namespace
+
+StreamFormat stream_format(const DialectInfo& dialect) {
+  if (dialect.api == "completions") return StreamFormat::kCompletions;
+  if (dialect.api == "anthropic") return StreamFormat::kAnthropic;
+  if (dialect.api == "gemini") return StreamFormat::kGemini;
+  // Qwen's is a stream already; Gorilla's server has a protocol of its own.
+  const bool other = dialect.name == "qwen" || dialect.name == "gorilla";
+  return dialect.api == "chat" && !other ? StreamFormat::kChat : StreamFormat::kNone;
+}
+
+HttpRequest streamed_request(const HttpRequest& request, StreamFormat format) {
+  HttpRequest streamed = request;
+  if (format == StreamFormat::kGemini) {
+    const std::size_t at = streamed.path.rfind(kGenerate);
+    if (at != std::string::npos) {
+      streamed.path.replace(at, kGenerate.size(), ":streamGenerateContent?alt=sse");
+    }
+    return streamed;
+  }
+  const bool counts = format != StreamFormat::kAnthropic;  // it always gives them
+  streamed.body =
+      with_members(request.body, counts ? R"("stream":true,"stream_options":{"include_usage":true})"
+                                        : R"("stream":true)");
+  return streamed;
+}
+
+StreamedResponse::StreamedResponse(StreamFormat format, const Rules& rules)
+    : rules_(rules), events_(rules.most), deltas_(deltas_of(format)) {}
+StreamedResponse::~StreamedResponse() = default;
+
+void StreamedResponse::add(string_view bytes, double now) {
+  if (done_) return;
+  heard_ = now;
+  events_.add(bytes);
+  read(now);
+}
+
+void StreamedResponse::read(double now) {
+  while (!done_) {
+    const std::optional<ServerEvent> event = events_.next();
+    if (!event) return;
+    take(*event, now);
+  }
+}
+
+void StreamedResponse::take(const ServerEvent& event, double now) {
+  if (event.data.empty()) return;
+  if (event.data.starts_with(kDone)) {
+    done_ = true;
+    return;
+  }
+  const bool valid = !find_invalid_utf8(event.data);
+  const Result<Value> json = valid ? json_loads(event.data) : Result<Value>(Value());
+  if (!valid || !json.ok()) {
+    // A malformed body, as one is without streaming.
+    stated_ = Ended{false, 200, event.data};
+    done_ = true;
+    return;
+  }
+  if (take_error(event, *json)) return;
+  const Result<bool> written = deltas_->add(*json);
+  if (!written.ok()) {
+    stated_ = Ended{false, 200, "malformed stream: " + written.error().message};
+    done_ = true;
+    return;
+  }
+  any_ = true;
+  if (*written) note_part(now);
+  by_call_ = rules_.first_call && deltas_->has_call();
+  done_ = by_call_ || deltas_->ended();
+}
+
+// An error of the server ends the stream, as it is the response without streaming; not once the
+// model has finished.
+bool StreamedResponse::take_error(const ServerEvent& event, const Value& json) {
+  const Value* inside = present(json, "error");
+  const bool stated = inside != nullptr && truthy(*inside);
+  const bool is_error = stated || event.name == "error" || text_member(json, "object") == "error";
+  if (!is_error) return false;
+  if (deltas_->complete()) return true;
+  stated_ = Ended{false, 200, stated ? event.data : concat({R"({"error": )", event.data, "}"})};
+  const string_view type = text_member(stated ? *inside : json, "type");
+  for (const ErrorStatus& row : kErrorStatus) {
+    const Value* code = present(stated ? *inside : json, "code");
+    if (row.type == type && (code == nullptr || !code->is_small_int())) {
+      stated_->status = row.status;
+    }
+  }
+  done_ = true;
+  return true;
+}
+
+void StreamedResponse::note_part(double now) {
+  if (!times_.first) {
+    times_.first = now;
+  } else {
+    times_.between.add(now - times_.last);
+  }
+  times_.last = now;
+  ++times_.parts;
+}
+
+StreamedResponse::State StreamedResponse::state() const {
+  if (events_.overflowed() || held() > rules_.most) return State::kTooLarge;
+  if (by_call_) return State::kDone;
+  return done_ || deltas_->complete() ? State::kComplete : State::kOpen;
+}
+
+std::size_t StreamedResponse::held() const { return events_.held() + deltas_->held(); }
+
+StreamedResponse::Ended StreamedResponse::end() {
+  if (!done_) {
+    events_.finish();
+    read(heard_);
+  }
+  if (stated_) return *std::move(stated_);
+  if (by_call_) {
+    deltas_->cut_at_call();
+  } else if (!any_ || (!done_ && !deltas_->complete())) {
+    return Ended{true, 0};
+  }
+  const Result<std::string> body = json_dumps(deltas_->body());
+  if (!body.ok()) return Ended{false, 200, "malformed stream: " + body.error().message};
+  return Ended{false, 200, *body};
+}
+
+}  // namespace bfclx
