@@ -246,6 +246,8 @@ void Asker::advance(Talk& talk) {
 void Asker::send_model(Talk& talk, std::size_t endpoint) {
   scheduler_.sent(talk.index, net::Client::now());
   talk.endpoint = endpoint;
+  talk.request = ++requests_;
+  ++talk.attempt;
   if (batches_) {
     const std::string& id = plan_[talk.index].entry->id;
     return batches_->add(talk.index, id, talk.answers, talk.conversation.next().request);
@@ -284,6 +286,8 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   tokens.output -= talk.earlier.output;
   spending_.ended(plan_[talk.index].entry->category, tokens, asked.seconds,
                   answered && !is_error(asked) && talk.earlier.all() == 0);
+  asked.tokens = tokens;
+  asked.requests = talk.used;
   const bool kept = hooks_.ended(asked);
   talk.ended = true;
   finished_.push_back(talk.index);

@@ -21,6 +21,7 @@
 #include "core/conversation/conversation.h"
 #include "core/conversation/plan.h"
 #include "core/generation/batch_queue.h"
+#include "core/generation/request_report.h"
 #include "core/generation/scheduler.h"
 #include "core/generation/spending.h"
 #include "tools/bfclx/generate/journal.h"
@@ -53,6 +54,8 @@ struct Asked {
   int repeated = 0;                            // requests sent again by the transport
   double seconds = 0;                          // from its first request to the last answer
   ServedBy served = {};
+  TokenCounts tokens = {};   // of this run
+  std::size_t requests = 0;  // of this run, those whose response was used
 };
 
 // Tokens that the steps of a conversation took, by the server's own usage objects.
@@ -71,12 +74,19 @@ struct AskerBatches {
   std::function<bool(std::string_view)> has_result = {};  // of an entry, before this run
 };
 
+// What is put into the report of each request, beside its numbers.
+struct ReportDetail {
+  bool names = false;      // id and model of the response
+  std::size_t bodies = 0;  // bytes of request and response
+};
+
 struct AskerSettings {
   SchedulerSettings schedule;
   AskerBatches batches = {};
   MemoryBudget memory;
   SpendingLimits limits;
   std::optional<TokenPrices> prices;
+  ReportDetail reports = {};
 };
 
 // What the asker needs from outside. `ended` gives false when the results cannot be kept: the run
@@ -87,8 +97,10 @@ struct AskerHooks {
   std::function<bool(const PlannedEntry&)> wanted;      // asked before an entry begins
   std::function<void(const std::string&)> say;          // events, one line each
   std::function<void(const Scheduler::Figures&)> tick;  // a few times a second
-  std::function<int()> stops;                           // how often the user asked to stop
-  std::function<std::string()> server_ended = {};       // why nobody is there any more; or empty
+  // A request has ended; its entry goes on, or ends, behind this.
+  std::function<void(const RequestReport&)> requested;
+  std::function<int()> stops;  // how often the user asked to stop
+  std::function<std::string()> server_ended = {};  // why nobody is there any more; or empty
   std::function<void(const std::string& id, std::size_t index, const HttpRequest&,
                      const HttpResponse&, std::string_view failure, double seconds)>
       record;
@@ -158,6 +170,12 @@ class Asker {
   void end_unbegun(std::size_t index, std::string reason, std::string error);
   void lose(Talk& talk);
   void tell_lost(std::size_t index, const std::vector<std::size_t>& without);
+  // asker_reports.cpp
+  void open_report(Talk& talk, const net::Response& response);
+  void close_report(Talk& talk, RequestUse use);
+  void report_check(std::size_t endpoint, std::size_t number, const net::Response& response);
+  RequestReport report_of(const net::Response& response, std::size_t endpoint,
+                          std::size_t number) const;
   // asker_outcomes.cpp
   void received(Talk& talk, net::Response&& response);
   bool deliver(Talk& talk, net::Response&& response);
@@ -211,6 +229,7 @@ class Asker {
   std::size_t held_ = 0;               // bytes of all talks
   std::size_t reserved_ = 0;           // for what is fetched
   std::size_t begun_ = 0;
+  std::size_t requests_ = 0;  // to the model, of both kinds
   double wake_at_ = 0;
   bool memory_said_ = false;
   std::shared_ptr<const HttpRequest> known_good_;  // the smallest request that had a 2xx response

@@ -19,8 +19,12 @@ double unix_now() { return static_cast<double>(std::time(nullptr)); }
 void Asker::received(Talk& talk, net::Response&& response) {
   using Kind = Scheduler::Decision::Kind;
   const std::size_t index = talk.index;
+  open_report(talk, response);
   Scheduler::Decision decision =
       scheduler_.received(index, response.outcome(), net::Client::now(), unix_now());
+  if (decision.kind != Kind::kDeliver) {
+    close_report(talk, decision.kind == Kind::kRetry ? RequestUse::kRetried : RequestUse::kEnded);
+  }
   if (decision.kind == Kind::kEnd) end(talk, false, std::move(decision.error));
   if (decision.kind != Kind::kDeliver) return;
   const HttpRequest& request = talk.conversation.next().request;
@@ -71,6 +75,7 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
                         talk.conversation.ending() == Ending::kFailed;
   if (accepted && !is_error) talk.served.add(talk.endpoint);
   scheduler_.judged(talk.index, accepted && !is_error);
+  close_report(talk, accepted && !is_error ? RequestUse::kUsed : RequestUse::kUnusable);
   advance(talk);
   return accepted;
 }
@@ -92,10 +97,12 @@ void Asker::check_server(std::size_t endpoint) {
   scheduler_.check_sent(net::Client::now(), endpoint);
   net::Request request = server_.request(*known_good_, endpoint);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
-  client_.send(std::move(request), [this, endpoint, body = known_good_](net::Response&& response) {
+  client_.send(std::move(request), [this, endpoint, number = ++requests_,
+                                    body = known_good_](net::Response&& response) {
     scheduler_.request_ended();
     try {
       server_.scrub(response);
+      report_check(endpoint, number, response);
       const bool usable =
           scheduler_.check_received(response.outcome(), net::Client::now(), unix_now(), endpoint);
       if (!usable) known_good_.reset();  // another one the next time

@@ -3,6 +3,7 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_ASKER_TALK_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -24,6 +25,10 @@ struct Asker::Talk {
   TokenCounts earlier;       // of responses that an earlier run had
   std::size_t endpoint = 0;  // of the last request to the model
   ServedBy served;
+  std::size_t request = 0;              // number of the last one
+  int attempt = 0;                      // of the same request
+  std::size_t used = 0;                 // responses
+  std::optional<RequestReport> report;  // of the response that is looked at
   bool ended = false;
 };
 

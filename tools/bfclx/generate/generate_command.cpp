@@ -10,6 +10,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/observation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/generate/repeats.h"
@@ -56,6 +57,7 @@ int run_generate(const GenerateOptions& options) {
   catch_stops();
   int code = kDone;
   SpendingOptions left = options.spending;  // of all models and repeats
+  Observation observation(options, files);
   for (const std::string& model : split_items(options.models)) {
     std::vector<GenerateOptions> runs = runs_of(options);
     const auto servers = start_servers(runs, model, dataset, registry);
@@ -74,7 +76,7 @@ int run_generate(const GenerateOptions& options) {
         continue;
       }
       ProgressLines progress;
-      const GenerationSummary summary = generation.run(progress);
+      const GenerationSummary summary = observation.run(generation, progress);
       progress.clear();
       print(STDOUT_FILENO, printable(summary_text(generation, summary)));
       if (options.sample > 0) {

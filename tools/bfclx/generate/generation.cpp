@@ -349,6 +349,7 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
   hooks.ended = [this, &planned, &open, &watcher](const Asked& asked) {
     open.erase(static_cast<std::size_t>(asked.planned - planned.data()));
     const bool kept = keep(asked);
+    count_entry(asked);
     watcher.ended(asked);
     return kept;
   };
@@ -356,17 +357,23 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
     if (watcher.wanted(one)) return true;
     open.erase(static_cast<std::size_t>(&one - planned.data()));
     ++summary_.left_out;
+    state_.entry_left_out(one.entry->category);
     return false;
   };
   hooks.say = [this, &watcher](const std::string& line) {
     watcher.say(target_.server.scrubbed(line));
   };
   hooks.tick = [this, &watcher](const Scheduler::Figures& figures) {
-    watcher.tick(figures);
     const double now = net::Client::now();
+    state_.ticked(figures, now);
+    watcher.tick(state_);
     if (now - last_shown_ < kShowEvery) return;
     last_shown_ = now;
     folder_.show_that_it_runs();
+  };
+  hooks.requested = [this, &watcher](const RequestReport& report) {
+    state_.requested(report);
+    watcher.requested(report);
   };
   hooks.stops = stops_so_far;
   if (const auto& servers = options_.serve.servers) {
@@ -408,6 +415,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   }
   last_sync_ = net::Client::now();
   how.prices = prices_;
+  how.reports = report_detail(options_.observing);
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   summary_.spent = asker.spent();

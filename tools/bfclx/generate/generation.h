@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/conversation/plan.h"
+#include "core/generation/run_state.h"
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/asker.h"
@@ -39,9 +40,16 @@ class Watcher {
   virtual void ended(const Asked& asked) = 0;
   // Whether an entry need still be asked.
   virtual bool wanted(const PlannedEntry& planned) = 0;
-  virtual void tick(const Scheduler::Figures& figures) = 0;
+  virtual void tick(const RunState& state) = 0;
   virtual void say(const std::string& line) = 0;
+  // A request to the model has ended.
+  virtual void requested(const RequestReport& /*report*/) {}
+  // Puts the scores so far into a state that is shown.
+  virtual void add_scores(RunState& /*state*/) const {}
 };
+
+// How an entry ended, as the state of the run counts it. Borrows.
+EntryEnd entry_end(const Asked& asked);
 
 struct GenerationSummary {
   std::size_t planned = 0;  // entries to ask, memory prerequisites included
@@ -116,6 +124,9 @@ class Generation {
   // What the model's tokens cost, where it is known.
   const std::optional<TokenPrices>& prices() const { return prices_; }
   const ResultFolder& folder() const { return folder_; }
+  // What is known of the run so far.
+  const RunState& state() const { return state_; }
+  RunState& state() { return state_; }
   // The categories that are asked, and those that were named and are not.
   const Choice& choice() const { return choice_; }
   const std::vector<Skipped>& skipped() const { return skipped_; }
@@ -138,6 +149,10 @@ class Generation {
   bool open_folder(Watcher& watcher);
   void count_kept_errors(const ResultFolder::Found& found,
                          const std::vector<PlannedEntry>& planned);
+  // generation_state.cpp
+  void begin_state(const std::vector<PlannedEntry>& planned,
+                   const std::set<std::string, std::less<>>& had);
+  void count_entry(const Asked& asked);
   // generation_missing.cpp
   void lose(const std::string& id, const std::string& reason, const std::string& error);
   void count_token_limit(const Asked& asked);
@@ -222,6 +237,7 @@ class Generation {
   EffectStore cassette_;
   ResultFolder folder_;
   GenerationSummary summary_;
+  RunState state_;
   std::set<std::string, std::less<>> had_results_;  // ids, when it began
   std::set<std::string, std::less<>> shard_ids_;    // all entries of the shard
   std::string shard_set_;                           // folder of its ShardSet

@@ -91,6 +91,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
     refuse_other_shards();
     refuse_other_settings(true);
   }
+  begin_state(planned, found.done);
   watcher.begins(planned, folder_, found.done);
   if (options_.replay.empty()) {
     ask(planned, found.done, watcher);

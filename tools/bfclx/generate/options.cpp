@@ -297,7 +297,8 @@ void add_relations(CLI::App& command) {
   constexpr std::pair<const char*, const char*> kNeeds[] = {
       {"--seed", "--sample"},      {"--sample-scheme", "--sample"},
       {"--no-seed", "--repeats"},  {"--client-key", "--client-cert"},
-      {"--batch-poll", "--batch"}, {"--replay-strict", "--replay"}};
+      {"--batch-poll", "--batch"}, {"--replay-strict", "--replay"},
+      {"--live-site", "--live"},   {"--span-content", "--spans"}};
   constexpr std::pair<const char*, const char*> kExcludes[] = {{"--repeats", "--record"},
                                                                {"--repeats", "--replay"},
                                                                {"--run-ids", "--sample"},
@@ -325,7 +326,11 @@ void add_relations(CLI::App& command) {
                                                                {"--replay", "--order"},
                                                                {"--replay", "--max-cost"},
                                                                {"--replay", "--max-tokens-total"},
-                                                               {"--replay", "--max-time"}};
+                                                               {"--replay", "--max-time"},
+                                                               {"--replay", "--metrics"},
+                                                               {"--replay", "--live"},
+                                                               {"--replay", "--spans"},
+                                                               {"--replay", "--log"}};
   for (const auto& [name, other] : kNeeds) {
     command.get_option(name)->needs(command.get_option(other));
   }
@@ -354,6 +359,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_pace(command, options);
   add_batches(command, options);
   add_spending_options(command, options.spending);
+  add_observing_options(command, options.observing);
   add_files(command, options);
   add_serve_options(command, options.serve);
   add_relations(command);

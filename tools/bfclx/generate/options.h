@@ -12,6 +12,7 @@
 
 #include "core/dataset/category.h"
 #include "core/dataset/sample_choice.h"
+#include "tools/bfclx/generate/observing_options.h"
 #include "tools/bfclx/generate/spending_options.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/entry_shard.h"
@@ -74,6 +75,7 @@ struct GenerateOptions {
   bool allow_private = false;
   double stop_at = 0;  // points; 0: not at all. Of run
   SpendingOptions spending;
+  ObservingOptions observing;
   bool batch = false;
   double batch_poll = 60;
   bool batch_cancel = false;  // with --batch or without

@@ -3,11 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
 #include "core/base/counted.h"
-#include "core/conversation/values.h"
+#include "core/generation/run_text.h"
 #include "tools/bfclx/generate/endpoint_table.h"
 
 namespace bfclx::tools {
@@ -20,11 +18,6 @@ constexpr std::size_t kErrorShown = 400;  // bytes
 constexpr std::size_t kReasonsShown = 8;
 constexpr std::size_t kEndpointsShown = 10;
 constexpr std::size_t kEndpointsAtEnd = 20;
-constexpr double kRecent = 60;              // seconds, of what the speed is told by,
-constexpr std::size_t kRecentEntries = 20;  // and at least so many entries
-constexpr double kBasis = 5;  // seconds in which something could end, before any speed is told
-constexpr double kIdle = 15;  // seconds without an entry that ends, before no time left is told,
-constexpr double kIdleShare = 5;  // or as many times what one takes
 
 // "3 results are generation errors (1 from before) and are scored as responses. ..."
 std::string errors_text(const GenerationSummary& summary) {
@@ -69,98 +62,14 @@ std::string token_limit_text(const GenerationSummary& summary) {
 
 }  // namespace
 
-void TimeLeft::tick(double now, bool waiting) {
-  waiting_ = waiting;
-  if (!waiting) active_ += now - seen_;
-  seen_ = now;
-}
-
-void TimeLeft::ended(std::size_t tokens) {
-  ends_.push_back({active_, tokens});
-  tokens_ += tokens;
-  while (ends_.size() > kRecentEntries && ends_.front().time < active_ - kRecent) {
-    begin_ = ends_.front().time;
-    tokens_ -= ends_.front().tokens;
-    ends_.pop_front();
-  }
-}
-
-std::optional<double> TimeLeft::left(std::size_t entries) const {
-  if (waiting_ || ends_.empty() || active_ - begin_ < kBasis) return std::nullopt;
-  const double each = seconds() / static_cast<double>(ends_.size());
-  if (active_ - ends_.back().time > std::max(kIdle, kIdleShare * each)) return std::nullopt;
-  return each * static_cast<double>(entries);
-}
-
-std::optional<double> TimeLeft::entries_per_minute() const {
-  const std::optional<double> each = left(1);
-  if (!each || *each <= 0) return std::nullopt;
-  return 60 / *each;
-}
-
-std::optional<double> TimeLeft::tokens_per_second() const {
-  if (tokens_ == 0 || active_ - begin_ < kBasis) return std::nullopt;
-  return static_cast<double>(tokens_) / std::max(seconds(), 0.1);
-}
-
-namespace {
-
-// "12 s", "5:03 min", "2:15 h"
-std::string time_left_text(double seconds) {
-  const long whole = std::lround(std::clamp(seconds, 0.0, 1e8));
-  char text[32];
-  if (whole < 60) {
-    std::snprintf(text, sizeof text, "%ld s", whole);
-  } else if (whole < 3600) {
-    std::snprintf(text, sizeof text, "%ld:%02ld min", whole / 60, whole % 60);
-  } else {
-    std::snprintf(text, sizeof text, "%ld:%02ld h", whole / 3600, whole / 60 % 60);
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string speed_text(const TimeLeft& time) {
-  const std::optional<double> speed = time.tokens_per_second();
-  return speed ? ", " + grouped_digits(static_cast<std::size_t>(*speed)) + " tokens/s" : "";
-}
-
-std::string outlook_text(const Scheduler::Figures& figures, const TimeLeft& time,
-                         std::size_t entries) {
-  if (figures.stopping) return ", stopping";
-  if (!figures.batches.empty()) return ", " + figures.batches;
-  if (figures.paused) return ", waiting for the server";
-  std::string text;
-  if (figures.backing_off > 0) text = ", " + grouped_digits(figures.backing_off) + " being retried";
-  // Of a slow model 0.0 would be shown.
-  if (const std::optional<double> speed = time.entries_per_minute(); speed && *speed >= 0.1) {
-    char shown[32];
-    std::snprintf(shown, sizeof shown, *speed < 9.95 ? ", %.1f" : ", %.0f", *speed);
-    text += std::string(shown) + " entries/min";
-  }
-  const std::optional<double> left = time.left(entries);
-  return left ? text + ", " + time_left_text(*left) + " left" : text;
-}
-
 ProgressLines::ProgressLines() : redraws_(can_wipe(STDERR_FILENO)) {}
 
 void ProgressLines::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
                            const std::set<std::string, std::less<>>& done) {
-  total_ = plan.size();
   shown_ = net::Client::now();
-  time_left_.begin(shown_);
-  say(counted(total_, "response to generate", "responses to generate") +
+  say(counted(plan.size(), "response to generate", "responses to generate") +
       (done.empty() ? "" : ", " + counted(done.size(), "has", "have") + " a result") +
       "; results in " + printable_line(folder.place().string()));
-}
-
-void ProgressLines::ended(const Asked& asked) {
-  ++ended_;
-  const bool talked = asked.conversation != nullptr;
-  time_left_.ended(talked ? tokens_of(*asked.conversation).output : 0);
-  if (!asked.answered) ++missing_;
-  if (is_error(asked)) ++errors_;
 }
 
 void ProgressLines::clear() { block_.clear(); }
@@ -170,19 +79,12 @@ void ProgressLines::say(const std::string& line) {
   note(line);
 }
 
-void ProgressLines::tick(const Scheduler::Figures& figures) {
+void ProgressLines::tick(const RunState& state) {
+  const Scheduler::Figures& figures = state.figures;
   const double now = net::Client::now();
-  time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
-  std::string line = grouped_digits(ended_) + " of " + counted(total_, "entry", "entries");
-  if (figures.batches.empty()) {
-    line += ", " + grouped_digits(figures.in_flight) + " in flight" + speed_text(time_left_);
-  }
-  if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
-  if (missing_ > 0) line += ", " + grouped_digits(missing_) + " without a response";
-  if (errors_ > 0) line += ", " + counted(errors_, "error", "errors") + " of the server";
-  line += outlook_text(figures, time_left_, total_ - std::min(ended_, total_));
+  std::string line = progress_text(state);
   if (!redraws_) line += endpoints_text(figures.endpoints);
   if (redraws_) {
     block_.draw(endpoint_table(figures.endpoints, kEndpointsShown, true) + line);

@@ -11,6 +11,7 @@
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/results.h"
+#include "core/generation/run_text.h"
 #include "core/render/figure_text.h"
 #include "tools/bfclx/generate/endpoint_table.h"
 #include "tools/bfclx/input/score_run.h"
@@ -40,6 +41,29 @@ RunSettings settings_of(const Target& target) {
   return settings;
 }
 
+std::string cost_text(const RunState& state, const CategoryCounts& total) {
+  const std::optional<double> cost = state.cost();
+  if (!cost) return {};
+  const double share = static_cast<double>(std::max<std::size_t>(total.ended(), 1)) /
+                       static_cast<double>(total.planned + 1);
+  char text[64];
+  std::snprintf(text, sizeof text, ", $%.2f of about $%.2f", *cost, *cost / std::min(1.0, share));
+  return text;
+}
+
+std::string figures_line(const RunState& state) {
+  const Scheduler::Figures& figures = state.figures;
+  const CategoryCounts total = state.total();
+  std::string line =
+      grouped_digits(total.ended()) + " of " + grouped_digits(total.planned) + " generated";
+  if (figures.batches.empty()) {
+    line += ", " + grouped_digits(figures.in_flight) + " in flight (of " +
+            grouped_digits(figures.allowed) + ")" + speed_text(state);
+  }
+  if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
+  return line + outlook_text(state) + cost_text(state, total);
+}
+
 }  // namespace
 
 Range LiveRow::interval() const {
@@ -57,7 +81,6 @@ std::size_t LiveRow::ended() const {
 LiveScores::LiveScores(const Generation& generation, const Dataset& dataset, double stop_at,
                        const ExecutableSettings& executable)
     : dataset_(dataset),
-      prices_(generation.prices()),
       settings_(settings_of(generation.target())),
       stop_at_(stop_at),
       redraws_(can_wipe(STDERR_FILENO)) {
@@ -99,8 +122,6 @@ void LiveScores::score(const Entry& entry, const Value& response) {
 void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolder& folder,
                         const std::set<std::string, std::less<>>& done) {
   shown_ = net::Client::now();
-  time_left_.begin(shown_);
-  asked_ = plan.size();
   std::set<std::string> files;
   for (const std::string& id : done) {
     const Entry* entry = dataset_.find(id);
@@ -125,17 +146,12 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
         },
         [](ResultProblem&&) {});
   }
-  say(grouped_digits(asked_) + (asked_ == 1 ? " entry" : " entries") + " to generate, " +
+  say(grouped_digits(plan.size()) + (plan.size() == 1 ? " entry" : " entries") + " to generate, " +
       grouped_digits(done.size()) + (done.size() == 1 ? " has" : " have") +
       " a result; results in " + printable_line(folder.place().string()));
 }
 
 void LiveScores::ended(const Asked& asked) {
-  ++ended_;
-  TokenCounts more;
-  if (asked.conversation != nullptr) more = tokens_of(*asked.conversation);
-  tokens_.add(more);
-  time_left_.ended(more.output);
   const Entry* entry = dataset_.find(asked.planned->entry->id);
   if (entry == nullptr) return;  // a conversation that fills a memory
   if (!asked.answered || asked.conversation == nullptr) {
@@ -154,28 +170,7 @@ bool LiveScores::wanted(const PlannedEntry& planned) {
   const Range interval = row.interval();
   if (row.scored < kFewest || (interval.high - interval.low) * 100 >= stop_at_) return true;
   ++row.left_out;
-  ++ended_;
   return false;
-}
-
-std::string LiveScores::cost_text() const {
-  if (!prices_) return {};
-  const double cost = prices_->cost(tokens_);
-  const double share =
-      static_cast<double>(std::max<std::size_t>(ended_, 1)) / static_cast<double>(asked_ + 1);
-  char text[64];
-  std::snprintf(text, sizeof text, ", $%.2f of about $%.2f", cost, cost / std::min(1.0, share));
-  return text;
-}
-
-std::string LiveScores::figures_line(const Scheduler::Figures& figures) const {
-  std::string line = grouped_digits(ended_) + " of " + grouped_digits(asked_) + " generated";
-  if (figures.batches.empty()) {
-    line += ", " + grouped_digits(figures.in_flight) + " in flight (of " +
-            grouped_digits(figures.allowed) + ")" + speed_text(time_left_);
-  }
-  if (figures.repeated > 0) line += ", " + grouped_digits(figures.repeated) + " retried";
-  return line + outlook_text(figures, time_left_, asked_ - std::min(asked_, ended_)) + cost_text();
 }
 
 std::string LiveScores::table_row(const LiveRow& row, std::size_t width) const {
@@ -212,10 +207,10 @@ std::vector<const LiveRow*> LiveScores::rows_shown(std::size_t room) const {
   return shown;
 }
 
-std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t room) const {
+std::string LiveScores::table(const RunState& state, std::size_t room) const {
   std::size_t width = 8;
   for (const LiveRow& row : rows_) width = std::max(width, row.category->name.size());
-  const std::string endpoints = endpoint_table(figures.endpoints, kEndpointsShown, true);
+  const std::string endpoints = endpoint_table(state.figures.endpoints, kEndpointsShown, true);
   const std::size_t below =
       kBelow + static_cast<std::size_t>(std::count(endpoints.begin(), endpoints.end(), '\n'));
   const std::vector<const LiveRow*> shown = rows_shown(room > below ? room - below : 1);
@@ -233,7 +228,7 @@ std::string LiveScores::table(const Scheduler::Figures& figures, std::size_t roo
         (i == 0 ? "  failed: " : ", ") + grouped_digits(errors[i].first) + " " + errors[i].second;
   }
   if (!line.empty()) text += printable_line(line) + "\n";
-  return text + endpoints + "  " + figures_line(figures) + "\n";
+  return text + endpoints + "  " + figures_line(state) + "\n";
 }
 
 void LiveScores::clear() { block_.clear(); }
@@ -243,16 +238,27 @@ void LiveScores::say(const std::string& line) {
   note(line);
 }
 
-void LiveScores::tick(const Scheduler::Figures& figures) {
+void LiveScores::tick(const RunState& state) {
   const double now = net::Client::now();
-  time_left_.tick(now, figures.paused || figures.stopping);
   if (now - shown_ < (redraws_ ? kRedraw : kPlainEvery)) return;
   shown_ = now;
   if (!redraws_) {
-    say(figures_line(figures) + endpoints_text(figures.endpoints));
+    say(figures_line(state) + endpoints_text(state.figures.endpoints));
     return;
   }
-  block_.draw(table(figures, LiveBlock::room()));
+  block_.draw(table(state, LiveBlock::room()));
+}
+
+void LiveScores::add_scores(RunState& state) const {
+  state.failures = failures_;
+  for (CategoryCounts& counts : state.categories) {
+    const auto row = std::find_if(rows_.begin(), rows_.end(), [&counts](const LiveRow& one) {
+      return one.category == counts.category;
+    });
+    if (row == rows_.end()) continue;
+    const Range interval = row->interval();
+    counts.score = {row->scored, row->right, interval.low, interval.high};
+  }
 }
 
 std::string LiveScores::totals() const {

@@ -4,6 +4,7 @@
 #define BFCLX_TOOLS_BFCLX_RUN_LIVE_SCORES_H_
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -46,8 +47,9 @@ class LiveScores : public Watcher {
               const std::set<std::string, std::less<>>& done) override;
   void ended(const Asked& asked) override;
   bool wanted(const PlannedEntry& planned) override;
-  void tick(const Scheduler::Figures& figures) override;
+  void tick(const RunState& state) override;
   void say(const std::string& line) override;
+  void add_scores(RunState& state) const override;
 
   // Takes the live table away.
   void clear();
@@ -58,24 +60,17 @@ class LiveScores : public Watcher {
  private:
   LiveRow& row_of(const Category* category);
   void score(const Entry& entry, const Value& response);
-  std::string table(const Scheduler::Figures& figures, std::size_t room) const;
+  std::string table(const RunState& state, std::size_t room) const;
   std::string table_row(const LiveRow& row, std::size_t width) const;
   std::vector<const LiveRow*> rows_shown(std::size_t room) const;
-  std::string figures_line(const Scheduler::Figures& figures) const;
-  std::string cost_text() const;
 
   const Dataset& dataset_;
-  std::optional<TokenPrices> prices_;
   RunSettings settings_;
   double stop_at_;
   bool redraws_;  // or says a line now and then
   std::vector<LiveRow> rows_;
-  std::map<std::string, std::size_t> failures_;  // by error type
-  std::size_t asked_ = 0;
-  std::size_t ended_ = 0;
-  TokenCounts tokens_;
+  std::map<std::string, std::size_t, std::less<>> failures_;  // by error type
   double shown_ = 0;
-  TimeLeft time_left_;
   LiveBlock block_;
 };
 

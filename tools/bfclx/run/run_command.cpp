@@ -11,6 +11,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/observation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/generate/repeats.h"
@@ -104,6 +105,7 @@ int run_run(const RunCommandOptions& options) {
   catch_stops();
   int code = kDone;
   SpendingOptions left = options.generate.spending;  // of all models and repeats
+  Observation observation(options.generate, files);
   bool more = true;
   for (const std::string& model : split_items(options.generate.models)) {
     std::vector<std::string> folders;  // of the repeats that have results
@@ -120,7 +122,7 @@ int run_run(const RunCommandOptions& options) {
       }
       LiveScores scores(generation, dataset.dataset(), options.generate.stop_at,
                         services.settings());
-      const GenerationSummary summary = generation.run(scores);
+      const GenerationSummary summary = observation.run(generation, scores);
       scores.clear();
       print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
       if (summary.answered + summary.had > 0) {

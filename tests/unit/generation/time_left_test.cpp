@@ -1,8 +1,8 @@
+#include "core/generation/time_left.h"
+
 #include <gtest/gtest.h>
 
-#include "tools/bfclx/generate/progress.h"
-
-namespace bfclx::tools {
+namespace bfclx {
 namespace {
 
 TEST(TimeLeft, ByWhatHasEndedInTheTimeInWhichSomethingCould) {
@@ -73,4 +73,4 @@ TEST(TimeLeft, IsNotToldWhenNothingEndsAnyMore) {
 }
 
 }  // namespace
-}  // namespace bfclx::tools
+}  // namespace bfclx
