@@ -91,7 +91,7 @@ class Observed(Case):
         return [json.loads(line) for line in (self.folder / name).read_text("utf-8").splitlines()]
 
 
-class Facts(Observed):
+class ObservedFacts(Observed):
     def test_pages_show_the_run(self):
         script = Held(5)
         with ScriptedServer(script) as server:
@@ -197,7 +197,7 @@ class Facts(Observed):
         self.is_nowhere(key)
 
 
-class Scores(Observed):
+class ObservedScores(Observed):
     COMMAND = "run"
 
     def test_run_shows_scores(self):
@@ -216,7 +216,7 @@ class Scores(Observed):
             self.end()
 
 
-class Refusals(Observed):
+class ObservedRefused(Observed):
     def refused(self, *options):
         self.run_program("generate", "--dataset", "sample", "--model", "m", "--base-url", "http://127.0.0.1:9",
                          "--patience", "0", *options, code=2)
@@ -252,7 +252,7 @@ class Refusals(Observed):
         self.assertIn("9 of 9 entries generated", self.out)
 
 
-class Hostile(Observed):
+class ObservedHostile(Observed):
     def setUp(self):
         super().setUp()
         self.script = Held(3)
