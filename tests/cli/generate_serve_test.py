@@ -280,7 +280,7 @@ class ServeRuns(ServeCase):
     def test_a_local_model_without_its_files(self):
         weights = self.model_folder("tokenizer_config.json")
         for place, problem in ((weights, "the folder has no tokenizer_config.json"),
-                               (self.folder / "none", "there is no such folder")):
+                               (self.folder / "none", "the folder does not exist")):
             self.serve("--serve", "vllm", "--local-model-path", place, code=2)
             self.assertIn(f"--local-model-path {place}: {problem}", self.err)
         self.serve("--serve", "llama.cpp", "--local-model-path", weights, code=2)

@@ -4,6 +4,8 @@ The server comes with the package xllamacpp (a wheel that holds it), and runs in
 so that a test can kill it.
 
     python llama_server.py MODEL PORT [--embeddings] [--context N] [--slots N]      what that process runs
+    python llama_server.py --model MODEL --port PORT --alias NAME --host HOST --jinja [--ctx-size N]
+                                                      the same with arguments of the program llama-server
 """
 
 import argparse
@@ -64,10 +66,14 @@ class LlamaServer:
 
 def serve():
     parser = argparse.ArgumentParser()
-    parser.add_argument("model")
-    parser.add_argument("port", type=int)
+    named = "--port" in sys.argv
+    parser.add_argument("--model" if named else "model")
+    parser.add_argument("--port" if named else "port", type=int)
+    parser.add_argument("--alias")
+    parser.add_argument("--host")
+    parser.add_argument("--jinja", action="store_true")
     parser.add_argument("--embeddings", action="store_true")
-    parser.add_argument("--context", type=int, default=8192)
+    parser.add_argument("--context", "--ctx-size", type=int, default=8192)
     parser.add_argument("--slots", type=int, default=1)
     options = parser.parse_args()
     import xllamacpp
@@ -82,6 +88,8 @@ def serve():
     settings.n_threads_http = 4
     settings.use_jinja = True
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
+    if options.alias:
+        settings.model_alias = {options.alias} if isinstance(settings.model_alias, set) else options.alias
     if options.embeddings:
         settings.embedding = True
         settings.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import unittest
-import unittest
+import urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
@@ -22,6 +22,7 @@ if any(importlib.util.find_spec(name) is None for name in ("xllamacpp", "gguf", 
 from llama_server import LlamaServer  # noqa: E402
 from tiny_model import write_model  # noqa: E402
 
+HERE = Path(__file__).resolve().parent
 DATASET = Path(os.environ.get("BFCLX_SHARED_DIR", "../shared")).resolve() / "bfcl-data"
 RIGHT = {"name": "harbour_tide_table", "arguments": {"harbour": "Whitby", "date": "2026-05-03"}}
 GARDEN = {"name": "cd", "arguments": {"folder": "garden"}}
@@ -137,6 +138,63 @@ class Serving(Case):
         out = self.run_program("run", *self.options(server, "simple_python"))
         self.assertIn("simple_python", out)
         self.assertEqual(self.rights("simple_python"), 1)
+
+    def program(self):
+        """llama-server in a folder of its own, which is given for PATH."""
+        path = self.write("bin/llama-server", f'#!/bin/sh\nexec {sys.executable} {HERE / "llama_server.py"} "$@"\n')
+        path.chmod(0o755)
+        return {"PATH": f"{path.parent}:/usr/bin:/bin"}
+
+    def served(self, *more, **options):
+        model = self.folder / "tiny.gguf"
+        if not model.exists():
+            write_model(model, {"<|assistant|>": tool_call(RIGHT), "<|done|>": "It is done."}, context=8192)
+        return self.run_program("generate", "--model", "tiny", "--serve", "llama.cpp", "--local-model-path", model,
+                                "--dataset", SAMPLE, "--result-dir", self.folder / "result", "--test-category",
+                                "simple_python", *more, env=self.program(), **options)
+
+    def listens(self, url):
+        try:
+            with urllib.request.urlopen(url + "/models", timeout=5) as response:
+                return response.status == 200
+        except OSError:
+            return False
+
+    def test_a_server_that_is_started(self):
+        self.served("--serve-replicas", 2, "--serve-args=--ctx-size 4096")
+        self.assertEqual(len(self.lines("simple_python")), 5)
+        manifest = json.loads((self.folder / "result/tiny/bfclx_manifest.json").read_text())
+        started = manifest["server"]["started"]
+        self.assertEqual(started["engine"], "llama.cpp")
+        self.assertRegex(started["version"], "^b?[0-9]+-")
+        self.assertEqual(started["commands"][0][0], "llama-server")
+        self.assertTrue(all(one["requests"] > 0 for one in manifest["server"]["endpoints"]))
+        for one in manifest["server"]["endpoints"]:
+            self.assertFalse(self.listens(one["address"]))
+        self.assertIn("listening", (self.folder / "result/tiny.server-2.log").read_text(errors="replace"))
+
+    def test_a_server_that_is_started_and_its_program_killed(self):
+        model = self.folder / "tiny.gguf"
+        write_model(model, {"<|assistant|>": tool_call(RIGHT), "<|done|>": "It is done."}, context=8192)
+        process = subprocess.Popen(
+            [PROGRAM, "generate", "--model", "tiny", "--serve", "llama.cpp", "--local-model-path", model, "--dataset", SAMPLE,
+             "--result-dir", self.folder / "result", "--concurrency", "1", "--test-category", "all"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **self.program()})
+        self.wait_for_lines(1)
+        address = json.loads((self.folder / "result/tiny/bfclx_manifest.json").read_text())["server"]["address"]
+        process.kill()
+        process.wait()
+        end = time.monotonic() + 60
+        while self.listens(address):
+            self.assertLess(time.monotonic(), end, "the server is left behind")
+            time.sleep(0.05)
+        self.served()
+        self.assertEqual(len(self.lines("simple_python")), 5)
+
+    def test_a_model_that_cannot_be_loaded(self):
+        self.write("tiny.gguf", "GGUF and nothing else")
+        self.served(code=2)
+        self.assertRegex(self.err, "llama.cpp ended (with exit code|by signal) [0-9]+ before it was ready")
 
     @unittest.skipUnless(DATASET.is_dir(), f"SKIPPED: no official dataset in {DATASET}")
     def test_memory_by_embeddings(self):

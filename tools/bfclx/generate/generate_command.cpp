@@ -25,7 +25,7 @@ namespace {
 constexpr const char* kGenerateExamples = R"(Examples:
   bfclx generate --model gpt-4.1-2025-04-14-FC --test-category live
   bfclx generate --model my-model --base-url http://localhost:8080 --sample 200
-  bfclx generate --model Qwen/Qwen3-8B --skip-server-setup      official prompt, running vLLM server
+  bfclx generate --model Qwen/Qwen3-8B --serve vllm             starts a server
   bfclx generate --model my-model --base-url URL --dry-run      what would be generated
 
 Result files have the official names:

@@ -186,9 +186,9 @@ DryRun Generation::dry_run() {
       first = ask.request.method + " " + place + ask.request.path + "\n" + ask.request.body + "\n";
     }
   }
-  const std::string where = target_.has_address          ? ""
+  const std::string where = target_.has_address         ? ""
                             : options_.serve.is_ahead() ? " (to the server that is started)"
-                                                         : " (no --base-url given)";
+                                                        : " (no --base-url given)";
   std::string text = first.empty() ? "" : "First request" + where + ":\n" + first + "\n";
   std::size_t bytes = 0;
   for (const auto& [file, row] : rows) {

@@ -28,7 +28,7 @@ struct ManifestFacts {
   std::vector<std::pair<std::string, std::string>> skipped;  // category, reason
   std::string started;                                       // UTC
   Value made_with;                                           // settings by id, earlier ones too
-  Value draw;  // of an earlier run, where this one regenerates entries of its sample
+  Value draw;            // of an earlier run, where this one regenerates entries of its sample
   Value earlier_server;  // of an earlier run, for one that started none as nothing was left
   const GenerationSummary* summary = nullptr;  // nullptr while it runs
   // {"number", "of", "entries", "settings", "complete"} of a shard, else None.

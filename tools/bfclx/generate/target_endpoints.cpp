@@ -24,11 +24,10 @@ struct VersionPlace {
   const char* path;
   const char* member;
 };
-constexpr VersionPlace kVersionPlaces[] = {
-    {"/version", "version"},
-    {"/api/version", "version"},
-    {"/props", "build_info"},
-    {"/get_server_info", "version"}};
+constexpr VersionPlace kVersionPlaces[] = {{"/version", "version"},
+                                           {"/api/version", "version"},
+                                           {"/props", "build_info"},
+                                           {"/get_server_info", "version"}};
 
 std::string place_of(const Server& server, std::size_t endpoint) {
   return net::shown_url(server.endpoint(endpoint).base_url);

@@ -13,6 +13,7 @@
 #include <ctime>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "tools/bfclx/platform/keeping.h"
 
@@ -89,16 +90,17 @@ bool reap(pid_t program, int& status, bool& ended) {
   }
 }
 
-// Until the program has ended; it is ended where that is asked for, or where nobody can ask.
-int wait_for_end(const Kept& kept, pid_t program) {
+// Until the program has ended; it is ended where that is asked for, or where nobody can ask. False
+// where the system cannot end it.
+bool wait_for_end(const Kept& kept, pid_t program, int& status) {
   bool asked = false;
   double last = 0;
   bool ended = false;
-  int status = 0;
   while (true) {
     reap(program, status, ended);
-    if (ended) return status;
+    if (ended) return true;
     if (asked && now() >= last) ::kill(-program, SIGKILL);
+    if (asked && now() >= last + kKillSeconds) return false;
     pollfd control{asked ? -1 : kept.control, POLLIN, 0};
     if (::poll(&control, 1, kLookMilliseconds) <= 0 || asked) continue;
     char byte = 0;
@@ -131,7 +133,11 @@ int wait_for_end(const Kept& kept, pid_t program) {
   ::setpgid(program, program);
   ::close(kept.output);
   report(kept.reports, Kind::kStarted, program);
-  int status = wait_for_end(kept, program);
+  int status = 0;
+  if (!wait_for_end(kept, program, status)) {
+    report(kept.reports, Kind::kLeft, 0);
+    ::_exit(1);
+  }
   report(kept.reports, Kind::kEnded, status);
   // What it has left behind.
   const double last = now() + kKillSeconds;
@@ -200,10 +206,14 @@ KeptProcess::KeptProcess(const Start& start) {
   Pipe control;
   Pipe reports;
   const std::vector<int> others = others_than({control.ends[0], reports.ends[1], start.output});
-  const Kept kept{start.file.c_str(), argument_pointers.data(),
-                  environment_pointers.data(), control.ends[0],
-                  reports.ends[1],    start.output,
-                  start.grace,        others.data(),
+  const Kept kept{start.file.c_str(),
+                  argument_pointers.data(),
+                  environment_pointers.data(),
+                  control.ends[0],
+                  reports.ends[1],
+                  start.output,
+                  start.grace,
+                  others.data(),
                   others.size()};
   // No signal of this process reaches the copy before it ignores them.
   sigset_t all;

@@ -29,7 +29,7 @@ constexpr const char* kRunExamples = R"(Examples:
   bfclx run --model my-model --base-url http://localhost:8080 --sample 200
   bfclx run --model gpt-4.1-2025-04-14-FC --test-category live,multi_turn
   bfclx run --model my-model --base-url URL --stop-at 5     a 95 % CI of at most 5 points
-  bfclx run --model my-model --base-url URL --full          every category that is scored
+  bfclx run --model my-model --base-url URL --full      all scored categories
 
 Generates like `bfclx generate`, and shows live scores with 95 % CIs, requests in flight, tokens per
 second, failures, and the remaining time and cost. Results have the official format. To resume, run

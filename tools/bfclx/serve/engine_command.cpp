@@ -46,11 +46,10 @@ EngineCommand found(const char* name, const char* package, const Words& module) 
 
 EngineCommand vllm(const ServeOptions& options, const ServedModel& model, const std::string& port) {
   EngineCommand command = found("vllm", "vllm", {"-m", "vllm.entrypoints.cli.main"});
-  append(command.arguments,
-         {"serve", model.local_path.empty() ? model.asked_as : model.local_path, "--port", port,
-          "--dtype", kDtype, "--tensor-parallel-size", std::to_string(options.num_gpus),
-          "--gpu-memory-utilization", float_repr(options.gpu_memory_utilization),
-          "--trust-remote-code"});
+  append(command.arguments, {"serve", model.local_path.empty() ? model.asked_as : model.local_path,
+                             "--port", port, "--dtype", kDtype, "--tensor-parallel-size",
+                             std::to_string(options.num_gpus), "--gpu-memory-utilization",
+                             float_repr(options.gpu_memory_utilization), "--trust-remote-code"});
   if (options.enable_lora) command.arguments.emplace_back("--enable-lora");
   if (options.max_lora_rank) {
     append(command.arguments, {"--max-lora-rank", std::to_string(*options.max_lora_rank)});
@@ -126,7 +125,7 @@ void check_local_model(Engine engine, const std::string& path) {
     if (fs::is_regular_file(path, ignored) && ::access(path.c_str(), R_OK) == 0) return;
     throw UsageError(option + ": expected a GGUF file that can be read");
   }
-  if (!fs::is_directory(path, ignored)) throw UsageError(option + ": there is no such folder");
+  if (!fs::is_directory(path, ignored)) throw UsageError(option + ": the folder does not exist");
   for (const char* name : {"config.json", "tokenizer_config.json"}) {
     if (!fs::exists(fs::path(path) / name, ignored)) {
       throw UsageError(option + ": the folder has no " + name);
@@ -177,8 +176,8 @@ std::vector<std::string> without_effect(const ServeOptions& options) {
   std::vector<std::string> names;
   for (const std::string& name : options.given) {
     const bool of_vllm = name.find("lora") != std::string::npos;
-    const bool of_gpus = name == "--gpu-memory-utilization" ||
-                         (name == "--num-gpus" && options.replicas == 1);
+    const bool of_gpus =
+        name == "--gpu-memory-utilization" || (name == "--num-gpus" && options.replicas == 1);
     if ((of_vllm && engine != Engine::kVllm) || (of_gpus && engine == Engine::kLlamaCpp)) {
       names.push_back(name);
     }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -22,10 +24,10 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr int kStarts = 3;            // where somebody else takes the port
+constexpr int kStarts = 3;  // where somebody else takes the port
 constexpr std::size_t kLastLines = 12;
 constexpr double kLookSeconds = 0.25;
-constexpr double kPollSeconds = 5;    // for the answer to one request
+constexpr double kPollSeconds = 5;  // for the answer to one request
 constexpr useconds_t kEndMicroseconds = 20'000;
 
 // A TCP port of this machine; 0: any that is free. 0 where it is taken.
@@ -45,9 +47,7 @@ int bind_port(int wanted) {
   return ntohs(address.sin_port);
 }
 
-std::string seconds_text(double seconds) {
-  return std::to_string(std::lround(seconds)) + " s";
-}
+std::string seconds_text(double seconds) { return std::to_string(std::lround(seconds)) + " s"; }
 
 std::vector<std::string> environment_with(const std::optional<std::string>& gpus) {
   std::vector<std::string> all;
@@ -121,9 +121,8 @@ void ModelServers::start(std::size_t index) {
   one.arguments = command_.arguments;
   const auto option = std::find(one.arguments.begin(), one.arguments.end(), "--port");
   *(option + 1) = std::to_string(one.port);
-  const std::string number = servers_.size() < 2 && request_.options.replicas < 2
-                                 ? ""
-                                 : "-" + std::to_string(index + 1);
+  const std::string number =
+      servers_.size() < 2 && request_.options.replicas < 2 ? "" : "-" + std::to_string(index + 1);
   one.log = std::make_unique<ServerLog>(
       request_.log_folder, request_.log_name + number + ".log",
       time_text() + " " + (gpus_[index] ? *gpus_[index] + " " : "") + command_text(one.arguments),
@@ -207,8 +206,8 @@ void ModelServers::wait_until_ready() {
       throw NothingUsable("stopped before " + name + " was ready");
     }
     if (waited > request_.patience) {
-      fail(*slow, "was not ready after " + seconds_text(waited) +
-                      "; raise --patience to wait longer");
+      fail(*slow,
+           "was not ready after " + seconds_text(waited) + "; raise --patience to wait longer");
     }
     const std::vector<std::string> last = slow->log->last_lines(1);
     show_progress("waiting for " + name + ", " + seconds_text(waited) +
@@ -272,9 +271,12 @@ std::string ModelServers::trouble(double seconds) {
 }
 
 void ModelServers::end() {
-  show_progress("");
   for (const auto& one : servers_) {
-    if (one->process) one->process->ask_to_end();
+    if (!one->process) continue;
+    one->process->ask_to_end();
+    if (!one->process->ended()) {
+      show_progress("waiting for " + std::string(engine_name(engine())) + " to end");
+    }
   }
   for (const auto& one : servers_) {
     if (one->process && !one->process->wait()) {
@@ -282,6 +284,7 @@ void ModelServers::end() {
     }
     if (one->log) one->log->finish();
   }
+  show_progress("");
 }
 
 }  // namespace bfclx::tools

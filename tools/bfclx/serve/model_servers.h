@@ -23,11 +23,11 @@ struct ServersRequest {
   ServeOptions options;
   ServedModel model;
   std::filesystem::path log_folder;
-  std::string log_name;       // without ".log": "my-model.server"
-  double patience = 1800;     // seconds until they must be ready
-  double grace = 15;          // seconds between SIGTERM and SIGKILL
-  std::function<int()> stops; // how often the user asked to stop
-  net::Redactor redactor;     // for logs
+  std::string log_name;        // without ".log": "my-model.server"
+  double patience = 1800;      // seconds until they must be ready
+  double grace = 15;           // seconds between SIGTERM and SIGKILL
+  std::function<int()> stops;  // how often the user asked to stop
+  net::Redactor redactor;      // for logs
 };
 
 class ModelServers {

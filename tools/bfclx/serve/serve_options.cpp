@@ -84,9 +84,7 @@ std::string_view engine_name(Engine engine) {
 
 void add_serve_options(CLI::App& command, ServeOptions& options) {
   command
-      .add_option("--serve", options.serve,
-                  "Start a server for the model, and end it after the run: vllm, sglang or\n"
-                  "llama.cpp. The model is --local-model-path, or --model")
+      .add_option("--serve", options.serve, "Start a server for the run: vllm, sglang or llama.cpp")
       ->type_name("ENGINE")
       ->check(one_of({"vllm", "sglang", "llama.cpp"}));
   command
@@ -120,16 +118,16 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
             ->check(number(0.01, 1))
             ->capture_default_str(),
         options);
-  CLI::Option* lora = command.add_flag(
-      "--enable-lora", options.enable_lora,
-      "Load LoRA adapters (vllm). As in the official program, requests name the\n"
-      "base model; --extra-body '{\"model\": \"NAME\"}' names the adapter");
+  CLI::Option* lora =
+      command.add_flag("--enable-lora", options.enable_lora,
+                       "Load LoRA adapters (vllm). As in the official program, requests name the\n"
+                       "base model; --extra-body '{\"model\": \"NAME\"}' names the adapter");
   lora->each([&options](const std::string&) { options.given.emplace_back("--enable-lora"); });
-  noted(command
-            .add_option("--max-lora-rank", options.max_lora_rank, "Maximum rank of the adapters")
-            ->type_name("N")
-            ->check(whole_number(1, 65536)),
-        options);
+  noted(
+      command.add_option("--max-lora-rank", options.max_lora_rank, "Maximum rank of the adapters")
+          ->type_name("N")
+          ->check(whole_number(1, 65536)),
+      options);
   noted(command
             .add_option("--lora-modules", options.lora_modules,
                         "Adapter NAME=PATH; repeat the option for several")
@@ -140,8 +138,8 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
 
 void add_serve_relations(CLI::App& command) {
   constexpr const char* kExcluded[] = {
-      "--backend", "--skip-server-setup", "--base-url",    "--endpoints",
-      "--replay",  "--batch",             "--batch-cancel"};
+      "--backend", "--skip-server-setup", "--base-url", "--endpoints", "--replay",
+      "--batch",   "--batch-cancel"};
   for (const char* other : kExcluded) {
     command.get_option("--serve")->excludes(command.get_option(other));
   }

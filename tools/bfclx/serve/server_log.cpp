@@ -69,7 +69,7 @@ void ServerLog::open(const std::filesystem::path& root, const std::string& name)
   }
   if (lock_file(file_.get()) == Lock::kTaken) {
     throw UsageError(path_.string() +
-                     ": another run has started servers for this model; wait for its end, or use "
+                     ": another run has started servers for this model; wait until it ends, or use "
                      "--run-name NAME");
   }
   const bool large = file.st_size > static_cast<off_t>(kLogHead);
@@ -156,7 +156,8 @@ std::vector<std::string> ServerLog::last_lines(std::size_t most) const {
   while (end > 0 && lines.size() < most) {
     const std::size_t before = tail_.rfind('\n', end - 1);
     const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-    std::string line = printable_line(plain_line(std::string_view(tail_).substr(begin, end - begin)));
+    std::string line =
+        printable_line(plain_line(std::string_view(tail_).substr(begin, end - begin)));
     if (line.size() > kShownLine) line = sanitize_utf8(line.substr(0, kShownLine)) + "...";
     if (!line.empty()) lines.insert(lines.begin(), std::move(line));
     end = begin == 0 ? 0 : begin - 1;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/base/utf8.h"
 #include "core/conversation/dialect.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -62,8 +63,9 @@ void choose(ServeOptions& serve, const GenerateOptions& options, const std::stri
   }
   if (*serve.engine() == Engine::kVllm && serve.enable_lora &&
       options.extra_body.find("\"model\"") == std::string::npos) {
-    note("Warning: requests name the base model, as in the official program, so the adapters have "
-         "no effect. --extra-body '{\"model\": \"NAME\"}' names an adapter");
+    note(
+        "Warning: requests name the base model, as in the official program, so the adapters have "
+        "no effect. --extra-body '{\"model\": \"NAME\"}' names an adapter");
   }
   serve_arguments(serve);  // refused now, if they are
   check_local_model(*serve.engine(), options.target.local_model_path);
@@ -75,6 +77,11 @@ void choose(ServeOptions& serve, const GenerateOptions& options, const std::stri
 
 ServedModel served_model(const Target& target, const std::string& local_path) {
   return {target.settings.model_name, local_path};
+}
+
+Value utf8_texts(std::vector<std::string> texts) {
+  for (std::string& text : texts) text = sanitize_utf8(text);
+  return list_of_texts(texts);
 }
 
 std::string log_name(const GenerateOptions& options, const std::string& folder) {
@@ -100,6 +107,8 @@ std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
   for (const GenerateOptions& run : runs) {
     Generation generation(run, model, dataset, registry);
     left += generation.entries_left();
+    request.log_name =
+        log_name(run, checked_model_folder(generation.target().settings.registry_name));
     request.model = served_model(generation.target(), run.target.local_model_path);
     request.redactor = generation.target().server.redactor;
   }
@@ -108,7 +117,6 @@ std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
   of_all.repeat = 0;
   request.options = serve;
   request.log_folder = chosen_result_dir(of_all);
-  request.log_name = log_name(of_all, checked_model_folder(model));
   request.patience = of_all.patience;
   request.grace = std::min(kGrace, of_all.stop_timeout);
   request.stops = stops_so_far;
@@ -141,20 +149,20 @@ Value servers_value(const ServeOptions& options, const Target& target,
   if (options.servers == nullptr) return {};
   Value commands = Value::list();
   for (const std::vector<std::string>& command : options.servers->commands()) {
-    commands.mutable_list().push_back(list_of_texts(command));
+    commands.mutable_list().push_back(utf8_texts(command));
   }
   const std::optional<std::size_t>& rank = options.max_lora_rank;
   return dict_of(
       {{"engine", engine_name(options.servers->engine())},
        {"version", target.server.version},
-       {"local_model_path", local_path},
+       {"local_model_path", sanitize_utf8(local_path)},
        {"num_gpus", options.num_gpus},
        {"gpu_memory_utilization", options.gpu_memory_utilization},
        {"replicas", options.replicas},
        {"enable_lora", options.enable_lora},
        {"max_lora_rank", rank ? Value::integer(static_cast<std::int64_t>(*rank)) : Value()},
-       {"lora_modules", list_of_texts(options.lora_modules)},
-       {"arguments", list_of_texts(serve_arguments(options))},
+       {"lora_modules", utf8_texts(options.lora_modules)},
+       {"arguments", utf8_texts(serve_arguments(options))},
        {"commands", commands},
        {"logs", list_of_texts(options.servers->logs())}});
 }

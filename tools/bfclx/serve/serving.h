@@ -33,8 +33,8 @@ ServersPlan servers_plan(const ServeOptions& options, const Target& target,
                          const std::string& local_path);
 
 // For the manifest: {"engine", "version", "local_model_path", "num_gpus", "gpu_memory_utilization",
-// "replicas", "enable_lora", "max_lora_rank", "lora_modules", "arguments", "commands", "logs"}; None
-// where none was started.
+// "replicas", "enable_lora", "max_lora_rank", "lora_modules", "arguments", "commands", "logs"};
+// None where none was started.
 Value servers_value(const ServeOptions& options, const Target& target,
                     const std::string& local_path);
 // The options that start the same servers again, " --serve vllm --num-gpus 2", from that value.
