@@ -297,6 +297,16 @@ class ServeRuns(ServeCase):
         self.serve(*options, "--backend", "vllm", model="gpt-x-FC")
         self.assertIn("--backend: no effect with a hosted model, because no server is started", self.err)
 
+    def test_the_address_of_the_environment(self):
+        with ScriptedServer() as server:
+            remote = {"REMOTE_OPENAI_BASE_URL": server.url + "/v1"}
+            self.serve("--backend", "vllm", env=remote)
+            self.assertIn("--backend: no effect with REMOTE_OPENAI_BASE_URL, because no server is started", self.err)
+            self.assertEqual((len(self.lines()), self.starts()), (5, []))
+            seen = len(server.seen)
+            self.serve("--serve", "vllm", env=remote, result="served")
+            self.assertEqual((len(self.starts()), len(server.seen)), (1, seen))
+
 
 if __name__ == "__main__":
     main()

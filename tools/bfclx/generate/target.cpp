@@ -217,10 +217,12 @@ std::string advice_for(net::Failure failure, const TargetOptions& options) {
 [[noreturn]] void refuse_unregistered(const TargetOptions& options, const ModelRegistry& registry) {
   std::vector<std::string_view> names;
   for (const Model& model : registry.models()) names.push_back(model.name);
-  throw UsageError(options.model + ": not in the registry" +
-                   (options.of_sample ? " of the sample dataset" : "") + "." +
-                   did_you_mean(options.model, names) +
-                   " For a model outside the registry, give the server's address with --base-url");
+  throw UsageError(
+      options.model + ": not in the registry" +
+      (options.of_sample ? " of the sample dataset" : "") + "." +
+      did_you_mean(options.model, names) +
+      " For a model outside the registry, give the server's address with --base-url, or start "
+      "one with --serve");
 }
 
 // The addresses beside the first, and what all have of their own.

@@ -176,8 +176,8 @@ std::vector<int> others_than(std::initializer_list<int> kept) {
 }
 
 std::string end_text(int status) {
-  if (WIFSIGNALED(status)) return "by signal " + std::to_string(WTERMSIG(status));
-  return "with exit code " + std::to_string(WEXITSTATUS(status));
+  if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status));
+  return "ended with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
 struct Pipe {
@@ -242,11 +242,11 @@ void KeptProcess::read_reports() {
   while (true) {
     const ssize_t got = ::read(reports_, &one, sizeof one);
     if (got < 0 && errno == EINTR) continue;
-    if (got == 0 && !ended_) ended_ = "with the process that watches it";
+    if (got == 0 && !ended_) ended_ = "ended with the process that watches it";
     if (got != sizeof one) return;
     if (one.kind == Kind::kStarted) program_ = one.value;
     if (one.kind == Kind::kNotStarted) {
-      ended_ = "before it began: " + std::generic_category().message(one.value);
+      ended_ = "cannot be executed: " + std::generic_category().message(one.value);
     }
     if (one.kind == Kind::kEnded && !ended_) ended_ = end_text(one.value);
     if (one.kind == Kind::kGone) program_ = 0;

@@ -32,7 +32,7 @@ class KeptProcess {
   KeptProcess& operator=(const KeptProcess&) = delete;
   ~KeptProcess();  // ask_to_end() and wait()
 
-  // How it ended, "with exit code 1", or why it did not start; nothing while it runs.
+  // "ended with exit code 1", "cannot be executed: Exec format error"; nothing while it runs.
   const std::optional<std::string>& ended();
   // SIGTERM, and SIGKILL after the grace; what it has started is killed when it has ended.
   void ask_to_end();

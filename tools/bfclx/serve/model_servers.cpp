@@ -188,7 +188,8 @@ void ModelServers::wait_until_ready() {
       if (const auto& ended = one.process->ended()) {
         const bool taken = bind_port(one.port) == 0;
         if (!taken || one.starts == kStarts || one.ready) {
-          fail(one, "ended " + *ended + " before it was ready");
+          const bool ran = ended->starts_with("ended");
+          fail(one, *ended + (ran ? " before it was ready" : ""));
         }
         note("port " + std::to_string(one.port) + " was taken meanwhile; " + name +
              " starts again on another one");
@@ -241,8 +242,8 @@ void ModelServers::look_for_ends() {
     if (one->told || !one->process || !one->process->ended()) continue;
     one->told = true;
     one->log->finish();
-    messages_.push_back(name_of(*one) + " ended " + *one->process->ended() +
-                        "; the last lines of " + one->log->path().string() + ":");
+    messages_.push_back(name_of(*one) + " " + *one->process->ended() + "; the last lines of " +
+                        one->log->path().string() + ":");
     for (const std::string& line : one->log->last_lines(kLastLines)) {
       messages_.push_back("  " + line);
     }
@@ -266,7 +267,7 @@ std::string ModelServers::trouble(double seconds) {
   if (!all_ended()) return {};
   const One& one = *servers_.front();
   return std::string(engine_name(engine())) +
-         (servers_.size() < 2 ? "" : ": all servers have ended, the first one") + " ended " +
+         (servers_.size() < 2 ? "" : ": all servers have ended, the first one") + " " +
          *one.process->ended() + "; see " + one.log->path().string();
 }
 

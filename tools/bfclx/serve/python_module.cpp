@@ -38,7 +38,7 @@ bool has_package(const std::string& file, const std::string& name, const std::st
   try {
     platform::KeptProcess process(start);
     for (int i = 0; i < kMostLooks && !process.ended(); ++i) ::usleep(kLookMicroseconds);
-    return process.ended() == "with exit code 0";
+    return process.ended() == "ended with exit code 0";
   } catch (const std::system_error&) {
     return false;
   }

@@ -21,17 +21,22 @@ namespace {
 
 constexpr double kGrace = 15;  // seconds, as officially
 
+// Whether nobody can run the model but its provider.
+bool is_hosted(const GenerateOptions& options, const Model* registered) {
+  if (registered == nullptr || options.target.api != "auto") return false;
+  const Result<Settings> settings = settings_for(*registered);
+  return settings.ok() && !settings->dialect->base_url.empty();
+}
+
 // Why an official command starts no server here; empty where it does.
-std::string no_server_needed(const GenerateOptions& options, const Model* registered) {
+std::string no_server_needed(const GenerateOptions& options, bool hosted) {
   const TargetOptions& target = options.target;
   if (target.wait_for_server) return "--skip-server-setup";
   if (!target.base_urls.empty()) return "--base-url";
   if (!target.endpoints_file.empty()) return "--endpoints";
   if (!options.replay.empty()) return "--replay";
   if (options.in_batches()) return "--batch";
-  if (registered == nullptr || target.api != "auto") return {};
-  const Result<Settings> settings = settings_for(*registered);
-  if (settings.ok() && !settings->dialect->base_url.empty()) return "a hosted model";
+  if (hosted) return "a hosted model";
   const char* remote = std::getenv("REMOTE_OPENAI_BASE_URL");
   return remote != nullptr && *remote != '\0' ? "REMOTE_OPENAI_BASE_URL" : "";
 }
@@ -39,8 +44,9 @@ std::string no_server_needed(const GenerateOptions& options, const Model* regist
 // Decides whether a server is started, and says which options have no effect.
 void choose(ServeOptions& serve, const GenerateOptions& options, const std::string& model,
             const Model* registered) {
-  const std::string needless = no_server_needed(options, registered);
-  if (!serve.serve.empty() && needless == "a hosted model") {
+  const bool hosted = is_hosted(options, registered);
+  const std::string needless = no_server_needed(options, hosted);
+  if (!serve.serve.empty() && hosted) {
     throw UsageError("--serve " + serve.serve + ": " + model +
                      " is a hosted model. Leave --serve out");
   }
