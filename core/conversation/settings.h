@@ -54,6 +54,9 @@ struct Settings {
   int retries = 6;
   // Steps of a turn; one with more is forced to quit.
   std::size_t max_steps = kOfficialSteps;
+  // The driver ends a response behind its first complete tool call (streams/), so that the results
+  // are others.
+  bool first_call_only = false;
   // Latency to write instead of what was measured: for replays of recordings.
   std::optional<double> latency;
 

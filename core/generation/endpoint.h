@@ -48,6 +48,7 @@ struct EndpointFigures {
   std::size_t allowed = 1;
   std::size_t requests = 0;
   std::size_t failed = 0;  // of them, without a response or with one that is none
+  std::optional<double> tokens_per_second = {};  // of the driver: of streamed responses
 };
 
 struct Endpoint {

@@ -87,6 +87,38 @@ class Serving(Case):
                       "--mode", "prompt")
         self.assertEqual(self.rights("simple_python"), 1)
 
+    def same_with_streams(self, server, category, *more):
+        """The results of a run with streams are those without, but for latency and ids of calls."""
+        found = []
+        for option, result in (), "result", (("--stream",), "streamed"):
+            options = self.options(server, category, *more, *option)
+            options[options.index("--result-dir") + 1] = self.folder / result
+            self.run_program("generate", *options)
+            [path] = (self.folder / result / "tiny").rglob(f"BFCL_v4_{category}_result.json")
+            lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+            found.append([{**line, "latency": 0, "inference_log": 0} for line in lines])
+        self.assertEqual(*found)
+        manifest = json.loads((self.folder / "streamed" / "tiny" / "bfclx_manifest.json").read_text())
+        self.assertGreater(manifest["run"]["streamed"]["first_token"]["p50"], 0)
+        self.assertGreater(manifest["run"]["streamed"]["tokens_per_second"], 0)
+        self.assertGreaterEqual(manifest["run"]["streamed"]["responses"], len(found[0]))
+        self.assertGreater(manifest["latency"]["p95"], 0)
+
+    def test_streams_of_calls(self):
+        self.same_with_streams(self.serve(tool_call(RIGHT)), "simple_python")
+
+    def test_streams_of_an_episode(self):
+        self.same_with_streams(self.serve(tool_call(GARDEN)), "multi_turn_base")
+
+    def test_streams_of_text(self):
+        server = self.serve("[harbour.tide_table(harbour='Whitby', date='2026-05-03')] äöü")
+        self.same_with_streams(server, "simple_python", "--mode", "prompt")
+
+    def test_streams_of_completions(self):
+        server = self.serve("[harbour.tide_table(harbour='Whitby', date='2026-05-03')]")
+        self.same_with_streams(server, "simple_python", "--api", "completions", "--format", "qwen",
+                               "--mode", "prompt")
+
     def test_an_episode_with_tool_round_trips(self):
         self.generate(self.serve(tool_call(GARDEN)), "multi_turn_base")
         lines = self.lines("multi_turn_base")

@@ -50,6 +50,7 @@ Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Set
       scheduler_(plan, schedule_of(how, server, settings), std::random_device{}()),
       spending_(how.limits, how.prices) {
   receive_what_fits();
+  if (how_.stream.stream) streamed_.resize(server.endpoints());
   if (how_.batches.service != nullptr) open_batches();
 }
 
@@ -74,7 +75,7 @@ std::string Asker::run() {
     client_.run_once(more ? 0 : 1);
   }
   const double now = net::Client::now();
-  if (hooks_.tick) hooks_.tick(scheduler_.figures(now));
+  if (hooks_.tick) hooks_.tick(figures(now));
   // What ran has finished, and nothing more began.
   const bool out_of_time = spending_.is_over(now - started_) && scheduler_.stopping();
   at_limit_ = at_limit_ || out_of_time;
@@ -109,9 +110,16 @@ void Asker::look_around() {
   }
   scheduler_.tick(now);
   if (!hooks_.tick) return;
+  hooks_.tick(figures(now));
+}
+
+Scheduler::Figures Asker::figures(double now) const {
   Scheduler::Figures figures = scheduler_.figures(now);
   if (batches_) figures.batches = batches_->progress();
-  hooks_.tick(figures);
+  for (std::size_t i = 0; i < std::min(figures.endpoints.size(), streamed_.size()); ++i) {
+    figures.endpoints[i].tokens_per_second = streamed_[i].tokens_per_second();
+  }
+  return figures;
 }
 
 void Asker::say_messages() {
@@ -205,6 +213,7 @@ bool Asker::answer_from_journal(Talk& talk) {
   ++talk.answers;
   ++talk.exchanges;
   talk.served.some_unknown = true;
+  talk.times.emplace_back();
   talk.conversation.answer(std::move(known->response), known->seconds);
   talk.earlier = tokens_of(talk.conversation);
   return true;
@@ -255,14 +264,22 @@ void Asker::send_model(Talk& talk, std::size_t endpoint) {
   net::Request request = server_.request(talk.conversation.next().request, endpoint);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
   request.turn = talk.number;
-  client_.send(std::move(request), [this, index = talk.index](net::Response&& response) {
-    scheduler_.request_ended();
-    guarded(index, [this, &response](Talk& known) {
-      server_.scrub(response);
-      bound(response);
-      received(known, std::move(response));
-    });
-  });
+  const double sent = net::Client::now();
+  std::shared_ptr<StreamSink> sink;
+  if (how_.stream.stream) stream(request, talk, endpoint, sink);
+  client_.send(std::move(request),
+               [this, index = talk.index, sent, sink](net::Response&& response) {
+                 scheduler_.request_ended();
+                 guarded(index, [this, &response, sent, &sink](Talk& known) {
+                   if (sink != nullptr) {
+                     sink->finish(response);
+                     known.streamed = sink->times(sent);
+                   }
+                   server_.scrub(response);
+                   bound(response);
+                   received(known, std::move(response));
+                 });
+               });
 }
 
 void Asker::end(Talk& talk, bool answered, std::string error, const std::string& otherwise) {
@@ -280,6 +297,7 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   asked.repeated = scheduler_.repeated(talk.index);
   asked.seconds = net::Client::now() - talk.started;
   asked.served = talk.served;
+  if (how_.stream.stream) asked.streamed = talk.times;
   TokenCounts tokens = tokens_of(talk.conversation);
   tokens.input -= talk.earlier.input;
   tokens.cached -= talk.earlier.cached;

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,6 +29,7 @@
 #include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/generate/server.h"
 #include "tools/bfclx/generate/service_answers.h"
+#include "tools/bfclx/generate/streaming.h"
 #include "tools/bfclx/net/client.h"
 
 namespace bfclx::tools {
@@ -56,6 +58,8 @@ struct Asked {
   ServedBy served = {};
   TokenCounts tokens = {};   // of this run
   std::size_t requests = 0;  // of this run, those whose response was used
+  // Of each step, where its response was streamed in this run; empty without --stream.
+  std::span<const std::optional<StreamedTimes>> streamed = {};
 };
 
 // Tokens that the steps of a conversation took, by the server's own usage objects.
@@ -83,6 +87,7 @@ struct ReportDetail {
 struct AskerSettings {
   SchedulerSettings schedule;
   AskerBatches batches = {};
+  StreamOptions stream = {};
   MemoryBudget memory;
   SpendingLimits limits;
   std::optional<TokenPrices> prices;
@@ -144,9 +149,9 @@ class Asker {
     return {spending_.tokens(), spending_.uncounted(), net::Client::now() - started_, at_limit_};
   }
   // How each endpoint fared, where there are several.
-  std::vector<EndpointFigures> endpoints() const {
-    return scheduler_.figures(net::Client::now()).endpoints;
-  }
+  std::vector<EndpointFigures> endpoints() const { return figures(net::Client::now()).endpoints; }
+  // Of the responses that were streamed, by endpoint; empty without --stream.
+  const std::vector<StreamFigures>& streamed() const { return streamed_; }
   // The batches that are open at the end, nullptr without --batch.
   const BatchQueue* batches() const { return batches_.get(); }
   // Whether the next run ends early too, unless the user changes something.
@@ -157,6 +162,7 @@ class Asker {
   bool pump();
   bool is_over() const;
   bool may_spend();
+  Scheduler::Figures figures(double now) const;
   void begin(std::size_t index);
   void advance(Talk& talk);
   bool answer_from_journal(Talk& talk);
@@ -177,6 +183,9 @@ class Asker {
   RequestReport report_of(const net::Response& response, std::size_t endpoint,
                           std::size_t number) const;
   // asker_outcomes.cpp
+  void stream(net::Request& request, const Talk& talk, std::size_t endpoint,
+              std::shared_ptr<StreamSink>& sink) const;
+  void note_times(Talk& talk);
   void received(Talk& talk, net::Response&& response);
   bool deliver(Talk& talk, net::Response&& response);
   bool find_known_good();
@@ -218,6 +227,7 @@ class Asker {
   AskerHooks hooks_;
   Scheduler scheduler_;
   Spending spending_;
+  std::vector<StreamFigures> streamed_;
   std::unique_ptr<BatchQueue> batches_;  // --batch
   std::optional<double> stop_asked_at_;
   double started_ = 0;

@@ -60,6 +60,7 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
     // Another must not be given to the conversation by the next run.
     if (lasting && conversation.accepted_last()) {
       ++talk.answers;
+      note_times(talk);
       if (!line.empty() && !hooks_.keep(planned, line)) {
         scheduler_.stop("the results cannot be written");
       }
@@ -78,6 +79,31 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
   close_report(talk, accepted && !is_error ? RequestUse::kUsed : RequestUse::kUnusable);
   advance(talk);
   return accepted;
+}
+
+// Makes it a request for a stream of the same response.
+void Asker::stream(net::Request& request, const Talk& talk, std::size_t endpoint,
+                   std::shared_ptr<StreamSink>& sink) const {
+  const StreamFormat format = stream_format(*settings_.dialect);
+  HttpRequest streamed = streamed_request(talk.conversation.next().request, format);
+  request.url = server_.get(streamed.path, endpoint).url;
+  request.lent_body = {};
+  request.body = std::move(streamed.body);
+  request.idle_timeout = how_.stream.idle_timeout;
+  sink = std::make_shared<StreamSink>(
+      format, StreamedResponse::Rules{request.max_bytes, how_.stream.first_call});
+  request.sink = sink;
+}
+
+// Of a response that the conversation has used.
+void Asker::note_times(Talk& talk) {
+  if (!how_.stream.stream) return;
+  talk.times.push_back(std::exchange(talk.streamed, {}));
+  if (!talk.times.back()) return;
+  const std::vector<StepNote>& notes = talk.conversation.notes();
+  const std::size_t tokens = notes.empty() ? 0 : tokens_in(notes.back().usage).output;
+  streamed_[talk.endpoint].add(*talk.times.back(), tokens);
+  talk.times.back()->between = {};  // nobody reads it again
 }
 
 // A request that is known to succeed: one that had a 2xx response in this run, else one of an entry

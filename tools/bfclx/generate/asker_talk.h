@@ -29,6 +29,8 @@ struct Asker::Talk {
   int attempt = 0;                      // of the same request
   std::size_t used = 0;                 // responses
   std::optional<RequestReport> report;  // of the response that is looked at
+  std::optional<StreamedTimes> streamed;            // of the response that was received last
+  std::vector<std::optional<StreamedTimes>> times;  // of the responses that were used
   bool ended = false;
 };
 

@@ -49,6 +49,7 @@ AskerSettings asking_of(const GenerateOptions& options) {
   }
   how.memory = memory_budget(options.memory_budget);
   how.limits = chosen_limits(options.spending);
+  how.stream = options.stream;
   how.schedule.automatic = number == 0 && !options.as_official;
   how.schedule.concurrency = number > 0 ? number : options.as_official ? 1 : kMostAtOnce;
   return how;
@@ -91,6 +92,7 @@ void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Set
   settings.as_official = options.as_official;
   settings.retries = options.retries;
   settings.max_steps = options.max_steps;
+  settings.first_call_only = options.stream.first_call;
   if (options.replay.empty())
     settings.max_result_bytes = memory_budget(options.memory_budget).entry;
   settings.long_context = dataset.long_context();
@@ -179,6 +181,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
   dataset_.identify();
   add_settings(options_, dataset_, target_.settings);
   add_seed(options_, target_);
+  check_streaming(options_.stream, target_.settings);
   asking_of(options_);
   prices_ = chosen_prices(options_.spending, target_.registered);
   if (options_.in_batches()) choose_batches();
@@ -420,6 +423,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   const std::string why = asker.run();
   summary_.spent = asker.spent();
   summary_.endpoints = asker.endpoints();
+  summary_.streamed = asker.streamed();
   if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
   std::string ended;

@@ -63,6 +63,7 @@ struct GenerationSummary {
   std::string first_missing;  // "simple_python_3: ... status 500, ...", the first with a text
   Spent spent;
   std::vector<EndpointFigures> endpoints;  // where there are several
+  std::vector<StreamFigures> streamed;     // by endpoint; empty without --stream
   std::size_t at_token_limit = 0;          // entries with a response that ended there
   std::string first_at_token_limit;        // id
   std::string why;                         // the run ended early

@@ -9,6 +9,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/manifest.h"
+#include "tools/bfclx/generate/run_latency.h"
 #include "tools/bfclx/generate/shard_merge.h"
 
 namespace bfclx::tools {
@@ -124,6 +125,9 @@ void Generation::write_manifest(bool finished) {
   if (!finished) facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
   facts.summary = finished ? &summary_ : nullptr;
   if (options_.shard) facts.shard = shard_value();
+  if (finished && !options_.shard) {
+    facts.latency = latency_value(latency_of_results(folder_));
+  }
   if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
       summary_.why.empty()) {
     summary_.why = folder_.error();

@@ -12,6 +12,7 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/serve/serving.h"
+#include "tools/bfclx/generate/stream_report.h"
 
 namespace bfclx::tools {
 namespace {
@@ -60,6 +61,8 @@ Value settings_value(const ManifestFacts& facts) {
       {"today", Value::integer(settings.today)},
       {"replay", Value::boolean(!options.replay.empty())},
   });
+  if (options.stream.stream) value.mutable_dict().set("stream", Value::boolean(true));
+  if (settings.first_call_only) value.mutable_dict().set("first_call_only", Value::boolean(true));
   if (options.in_batches()) value.mutable_dict().set("batch", Value::boolean(true));
   if (options.repeat > 0) {
     value.mutable_dict().set("repeat", repeat_value(options, *facts.target));
@@ -85,7 +88,7 @@ Value summary_value(const GenerationSummary& summary) {
   for (const auto& [reason, count] : summary.missing_reasons) {
     reasons.mutable_dict().set(reason, number(count));
   }
-  return make_dict({
+  Value value = make_dict({
       {"asked", number(summary.planned)},
       {"answered", number(summary.answered)},
       {"left_out", number(summary.left_out)},
@@ -99,6 +102,9 @@ Value summary_value(const GenerationSummary& summary) {
       {"ended_early", Value::str(summary.why)},
       {"replay_differences", number(summary.differences)},
   });
+  const Value streamed = streamed_value(all_streamed(summary.streamed));
+  if (!streamed.is_none()) value.mutable_dict().set("streamed", streamed);
+  return value;
 }
 
 // What stands for its address, in every run the same: indices would change with the list.
@@ -123,6 +129,10 @@ Value endpoints_value(const ManifestFacts& facts) {
       row.mutable_dict().set("requests", number(figures.requests));
       row.mutable_dict().set("failed", number(figures.failed));
     }
+    if (facts.summary != nullptr && i < facts.summary->streamed.size()) {
+      const Value streamed = streamed_value(facts.summary->streamed[i]);
+      if (!streamed.is_none()) row.mutable_dict().set("streamed", streamed);
+    }
     all.mutable_list().push_back(std::move(row));
   }
   return all;
@@ -142,7 +152,8 @@ std::string text_of(const Value& manifest) {
 void add_summary(const Value& one, Dict& all) {
   if (!one.is_dict()) return;
   for (const auto& [name, value] : one.as_dict()) {
-    if (!name.is_str()) continue;
+    // Percentiles of parts are none of the whole; the notes of entries have the times.
+    if (!name.is_str() || name.as_str() == "streamed") continue;
     const Value* known = all.find(name.as_str());
     if (known == nullptr || (known->is_str() && known->as_str().empty())) {
       all.set(name.as_str(), value);
@@ -267,6 +278,7 @@ std::string manifest_json(const ManifestFacts& facts) {
       {"ended", facts.summary != nullptr ? Value::str(time_text()) : Value()},
       {"run", facts.summary != nullptr ? summary_value(*facts.summary) : Value()},
   });
+  if (facts.latency.is_dict()) value.mutable_dict().set("latency", facts.latency);
   if (facts.shard.is_dict()) value.mutable_dict().set("shard", facts.shard);
   return text_of(value);
 }
@@ -287,11 +299,14 @@ std::string entry_note(const Asked& asked, const std::string& made_with, const S
   }
   if (asked.conversation != nullptr) {
     Value steps = Value::list();
-    for (const StepNote& step : asked.conversation->notes()) {
-      steps.mutable_list().push_back(make_dict({{"turn", number(step.turn)},
-                                                {"step", number(step.step)},
-                                                {"finish_reason", Value::str(step.finish_reason)},
-                                                {"usage", step.usage}}));
+    const std::vector<StepNote>& notes = asked.conversation->notes();
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+      Value step = make_dict({{"turn", number(notes[i].turn)},
+                              {"step", number(notes[i].step)},
+                              {"finish_reason", Value::str(notes[i].finish_reason)},
+                              {"usage", notes[i].usage}});
+      if (i < asked.streamed.size()) add_streamed(asked.streamed[i], notes[i].usage, step);
+      steps.mutable_list().push_back(std::move(step));
     }
     members.set("requests", Value::integer(asked.conversation->requests() + asked.repeated));
     members.set("retries", Value::integer(asked.conversation->retries() + asked.repeated));

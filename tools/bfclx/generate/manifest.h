@@ -31,6 +31,7 @@ struct ManifestFacts {
   Value draw;            // of an earlier run, where this one regenerates entries of its sample
   Value earlier_server;  // of an earlier run, for one that started none as nothing was left
   const GenerationSummary* summary = nullptr;  // nullptr while it runs
+  Value latency;                               // latency_value of the results, at the end
   // {"number", "of", "entries", "settings", "complete"} of a shard, else None.
   Value shard;
 };
@@ -42,7 +43,8 @@ std::string merged_manifest(const Value& before, std::span<const Value> shards,
                             const std::map<std::string, std::size_t, std::less<>>& results);
 
 // {"id", "ending", "made_with", "entry", "truth", "requests", "retries", "seconds", "steps":
-// [{"turn", "step", "finish_reason", "usage"}], "served_by", "error"}. `made_with`: the id of the
+// [{"turn", "step", "finish_reason", "usage", "first_token", "tokens_per_second"}], "served_by",
+// "error"}. The last two of a step only where its response was streamed. `made_with`: the id of the
 // settings in the manifest. `served_by`, with `server`: ids of the endpoints in the manifest that
 // gave the responses; null for those of an earlier run.
 std::string entry_note(const Asked& asked, const std::string& made_with, const Server* server);

@@ -294,11 +294,16 @@ void add_files(CLI::App& command, GenerateOptions& options) {
 
 // What has no effect without another option, or beside it: refused, and the help says so.
 void add_relations(CLI::App& command) {
-  constexpr std::pair<const char*, const char*> kNeeds[] = {
-      {"--seed", "--sample"},      {"--sample-scheme", "--sample"},
-      {"--no-seed", "--repeats"},  {"--client-key", "--client-cert"},
-      {"--batch-poll", "--batch"}, {"--replay-strict", "--replay"},
-      {"--live-site", "--live"},   {"--span-content", "--spans"}};
+  constexpr std::pair<const char*, const char*> kNeeds[] = {{"--seed", "--sample"},
+                                                            {"--sample-scheme", "--sample"},
+                                                            {"--no-seed", "--repeats"},
+                                                            {"--client-key", "--client-cert"},
+                                                            {"--batch-poll", "--batch"},
+                                                            {"--replay-strict", "--replay"},
+                                                            {"--live-site", "--live"},
+                                                            {"--span-content", "--spans"},
+                                                            {"--stream-idle-timeout", "--stream"},
+                                                            {"--first-call-only", "--stream"}};
   constexpr std::pair<const char*, const char*> kExcludes[] = {{"--repeats", "--record"},
                                                                {"--repeats", "--replay"},
                                                                {"--run-ids", "--sample"},
@@ -315,6 +320,10 @@ void add_relations(CLI::App& command) {
                                                                {"--batch-cancel", "--as-official"},
                                                                {"--batch-cancel", "--replay"},
                                                                {"--batch-cancel", "--dry-run"},
+                                                               {"--stream", "--as-official"},
+                                                               {"--stream", "--batch"},
+                                                               {"--stream", "--batch-cancel"},
+                                                               {"--stream", "--replay"},
                                                                {"--replay", "--record"},
                                                                {"--replay", "--client-cert"},
                                                                {"--replay", "--timeout"},
@@ -360,6 +369,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_batches(command, options);
   add_spending_options(command, options.spending);
   add_observing_options(command, options.observing);
+  add_stream_options(command, options.stream);
   add_files(command, options);
   add_serve_options(command, options.serve);
   add_relations(command);

@@ -14,6 +14,7 @@
 #include "core/dataset/sample_choice.h"
 #include "tools/bfclx/generate/observing_options.h"
 #include "tools/bfclx/generate/spending_options.h"
+#include "tools/bfclx/generate/streaming.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/entry_shard.h"
 #include "tools/bfclx/serve/serve_options.h"
@@ -76,6 +77,7 @@ struct GenerateOptions {
   double stop_at = 0;  // points; 0: not at all. Of run
   SpendingOptions spending;
   ObservingOptions observing;
+  StreamOptions stream;
   bool batch = false;
   double batch_poll = 60;
   bool batch_cancel = false;  // with --batch or without

@@ -7,6 +7,7 @@
 #include "core/base/counted.h"
 #include "core/generation/run_text.h"
 #include "tools/bfclx/generate/endpoint_table.h"
+#include "tools/bfclx/generate/stream_report.h"
 
 namespace bfclx::tools {
 namespace {
@@ -113,6 +114,7 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
             " of the dataset not generated\n";
   }
   if (summary.planned > 0) text += endpoint_table(summary.endpoints, kEndpointsAtEnd, false);
+  text += streamed_text(summary.streamed);
   text += errors_text(summary) + token_limit_text(summary);
   const SpendingOptions& spending = generation.options().spending;
   if (chosen_limits(spending).any() || !spending.price.empty()) {

@@ -12,11 +12,14 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::string_view kCompared[] = {
-    "model",       "asked_as",   "api",        "dialect", "mode",        "format",   "decoder",
-    "temperature", "max_tokens", "extra_body", "prompts", "as_official", "max_steps"};
+constexpr std::string_view kCompared[] = {"model",      "asked_as",       "api",     "dialect",
+                                          "mode",       "format",         "decoder", "temperature",
+                                          "max_tokens", "extra_body",     "prompts", "as_official",
+                                          "max_steps",  "first_call_only"};
 // Left out where it is the official number.
 constexpr std::string_view kSteps = "max_steps";
+// Left out where it is false.
+constexpr std::string_view kFirstCall = "first_call_only";
 constexpr std::size_t kShown = 60;  // bytes of a value in a message
 
 std::string json_text(const Value& value) {
@@ -86,6 +89,7 @@ Value result_settings(const Target& target, const Value& prompts) {
   if (settings.max_steps != kOfficialSteps) {
     value.mutable_dict().set(kSteps, Value::integer(static_cast<std::int64_t>(settings.max_steps)));
   }
+  if (settings.first_call_only) value.mutable_dict().set(kFirstCall, Value::boolean(true));
   return value;
 }
 
@@ -114,11 +118,14 @@ EarlierSettings earlier_settings(std::string_view manifest) {
 std::string settings_difference(const Value& before, const Value& now) {
   std::string text;
   const Value official = Value::integer(static_cast<std::int64_t>(kOfficialSteps));
+  const Value whole = Value::boolean(false);
   for (const std::string_view name : kCompared) {
     const Value* old = before.is_dict() ? before.as_dict().find(name) : nullptr;
     const Value* own = now.as_dict().find(name);
     if (name == kSteps && old == nullptr) old = &official;
     if (name == kSteps && own == nullptr) own = &official;
+    if (name == kFirstCall && old == nullptr) old = &whole;
+    if (name == kFirstCall && own == nullptr) own = &whole;
     if (old == nullptr || own == nullptr || json_text(*old) == json_text(*own)) continue;
     text.append(text.empty() ? "" : "; ");
     text.append(name == "prompts" ? "prompts of another dataset:" : name);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <new>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ namespace {
 constexpr long kIdleConnections = 2048;
 constexpr std::size_t kMostFiles = 65536;
 constexpr std::size_t kFewestFiles = 256;  // where nobody says
+constexpr double kLookEvery = 0.1;         // seconds, at bodies that are taken as they come
 constexpr std::size_t kOtherFiles = 96;    // results, recordings, what the libraries open
 
 // Each request under way holds a connection, and shells often allow only 1,024 files. Gives how
@@ -61,6 +63,9 @@ class Client::Loop {
   double time_to_wait(double most) const;
   void act(int socket, int events);
   void collect();
+  void end_hop(CURL* easy, CURLcode code, std::vector<std::unique_ptr<Transfer>>& finished);
+  void hand_over(std::vector<std::unique_ptr<Transfer>>& finished);
+  void end_overdue();
   void resume();
   void run_tasks();
 
@@ -71,6 +76,8 @@ class Client::Loop {
   double curl_due_ = -1;  // when libcurl wants to be called; negative: not at all
   std::multimap<double, Task> tasks_;
   std::unordered_map<CURL*, std::unique_ptr<Transfer>> transfers_;
+  std::size_t with_sink_ = 0;  // of the transfers
+  double look_at_ = 0;         // for those that are overdue
   std::vector<CURL*> idle_;
 };
 
@@ -115,6 +122,7 @@ void Client::Loop::send(Request request, Done done) {
   }
   auto transfer = std::make_unique<Transfer>(easy, std::move(request), std::move(done), receiving_);
   transfer->prepare();
+  with_sink_ += transfer->has_sink() ? 1 : 0;
   transfers_.emplace(easy, std::move(transfer));
   curl_multi_add_handle(multi_, easy);
 }
@@ -143,6 +151,7 @@ double Client::Loop::time_to_wait(double most) const {
   double wait = most;
   if (curl_due_ >= 0) wait = std::min(wait, curl_due_ - time);
   if (!tasks_.empty()) wait = std::min(wait, tasks_.begin()->first - time);
+  if (with_sink_ > 0) wait = std::min(wait, look_at_ - time);
   return std::max(wait, 0.0);
 }
 
@@ -166,6 +175,7 @@ bool Client::Loop::run_once(double most) {
     act(CURL_SOCKET_TIMEOUT, 0);
   }
   collect();
+  end_overdue();
   run_tasks();
   return true;
 }
@@ -175,23 +185,46 @@ void Client::Loop::collect() {
   std::vector<std::unique_ptr<Transfer>> finished;
   int left = 0;
   while (CURLMsg* message = curl_multi_info_read(multi_, &left)) {
-    if (message->msg != CURLMSG_DONE) continue;
-    CURL* easy = message->easy_handle;
-    const CURLcode code = message->data.result;
-    curl_multi_remove_handle(multi_, easy);
-    const auto found = transfers_.find(easy);
-    if (found->second->ended(code)) {
-      found->second->prepare();
-      curl_multi_add_handle(multi_, easy);
-      continue;
-    }
-    finished.push_back(std::move(found->second));
-    transfers_.erase(found);
-    curl_easy_reset(easy);
-    idle_.push_back(easy);
+    if (message->msg == CURLMSG_DONE) end_hop(message->easy_handle, message->data.result, finished);
   }
+  hand_over(finished);
+}
+
+// A hop of a transfer has ended; it goes on with the next one, or has finished.
+void Client::Loop::end_hop(CURL* easy, CURLcode code,
+                           std::vector<std::unique_ptr<Transfer>>& finished) {
+  curl_multi_remove_handle(multi_, easy);
+  const auto found = transfers_.find(easy);
+  if (found->second->ended(code)) {
+    found->second->prepare();
+    curl_multi_add_handle(multi_, easy);
+    return;
+  }
+  with_sink_ -= found->second->has_sink() ? 1 : 0;
+  finished.push_back(std::move(found->second));
+  transfers_.erase(found);
+  curl_easy_reset(easy);
+  idle_.push_back(easy);
+}
+
+void Client::Loop::hand_over(std::vector<std::unique_ptr<Transfer>>& finished) {
   for (const auto& transfer : finished) transfer->finish();
   if (!finished.empty() && std::exchange(receiving_.waits, false)) resume();
+}
+
+void Client::Loop::end_overdue() {
+  const double time = now();
+  if (with_sink_ == 0 || time < look_at_) return;
+  look_at_ = time + kLookEvery;
+  std::vector<std::pair<CURL*, CURLcode>> overdue;
+  for (const auto& [easy, transfer] : transfers_) {
+    if (const std::optional<CURLcode> code = transfer->out_of_time(time)) {
+      overdue.emplace_back(easy, *code);
+    }
+  }
+  std::vector<std::unique_ptr<Transfer>> finished;
+  for (const auto& [easy, code] : overdue) end_hop(easy, code, finished);
+  hand_over(finished);
 }
 
 void Client::Loop::resume() {

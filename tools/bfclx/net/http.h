@@ -6,7 +6,9 @@
 #define BFCLX_TOOLS_BFCLX_NET_HTTP_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +19,24 @@
 namespace bfclx::net {
 
 using Headers = HeaderList;
+
+// Takes the body of a 2xx response while it comes, instead of Response::body.
+class BodySink {
+ public:
+  enum class Wants : std::uint8_t {
+    kMore,
+    kLittleMore,  // the response is whole; what belongs to it still may come for kLittle seconds
+    kNothing,     // the rest is not waited for
+    kTooLarge,
+  };
+  static constexpr double kLittle = 2;
+
+  virtual ~BodySink() = default;
+  // A response begins, perhaps not for the first time. False: its body goes into Response::body.
+  virtual bool begins(std::string_view content_type) = 0;
+  virtual Wants take(std::string_view bytes, double now) = 0;
+  virtual std::size_t held() const = 0;  // bytes of memory
+};
 
 struct Request {
   std::string method = "GET";
@@ -32,6 +52,8 @@ struct Request {
   double timeout = 600;  // seconds, from the connection to the last byte
   double connect_timeout = 30;
   std::size_t max_bytes = std::size_t{32} << 20;  // of the answer's body, inflated
+  std::shared_ptr<BodySink> sink = {};
+  double idle_timeout = 0;  // with a sink: seconds without a byte of the body; 0: no limit
   // Where bodies wait for each other (Client::receive_at_most), the lowest number goes on.
   std::size_t turn = 0;
   int max_redirects = 5;

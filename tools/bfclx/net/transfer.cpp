@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t kMaxHeaderBytes = std::size_t{256} << 10;
 constexpr std::size_t kMaxHeaders = 1000;
 constexpr long kBufferBytes = 16 << 10;  // for each request under way
+// Of a stream, times what its response may have: each token comes in an event of its own.
+constexpr std::size_t kStreamed = 64;
 constexpr const char* kLocalHosts = "localhost,127.0.0.1,::1,[::1]";
 
 constexpr auto kTooLargeForCurl = static_cast<CURLcode>(100);  // CURLE_TOO_LARGE, from 8.6 on
@@ -75,6 +77,14 @@ long milliseconds(double seconds) {
   return static_cast<long>(std::clamp(seconds, 0.001, 1e6) * 1000);
 }
 
+// "30", "0.5"
+std::string seconds_text(double seconds) {
+  std::string text = std::to_string(seconds);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
 // File or folder of trusted certificates; nullptr: libcurl knows the system's.
 const char* trusted_certificates() {
   for (const char* variable : {"REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"}) {
@@ -113,6 +123,9 @@ void Transfer::prepare() {
   response_ = Response();
   header_bytes_ = 0;
   reading_headers_ = false;
+  body_begun_ = to_sink_ = false;
+  sink_bytes_ = 0;
+  wants_ = BodySink::Wants::kMore;
   error_text_[0] = '\0';
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_.data());
@@ -200,6 +213,7 @@ void Transfer::set_headers() {
 std::size_t Transfer::on_body(char* data, std::size_t size, std::size_t count, void* self) {
   auto& transfer = *static_cast<Transfer*>(self);
   const std::size_t bytes = size * count;
+  if (!transfer.begin_body()) return 0;
   if (bytes > transfer.request_.max_bytes - transfer.response_.body.size()) {
     transfer.fail(Failure::kTooLarge, "the response is larger than " +
                                           std::to_string(transfer.request_.max_bytes >> 10) +
@@ -211,7 +225,55 @@ std::size_t Transfer::on_body(char* data, std::size_t size, std::size_t count, v
     transfer.paused_ = all.waits = true;
     return CURL_WRITEFUNC_PAUSE;
   }
-  return transfer.take(data, bytes) ? bytes : 0;
+  const bool taken = transfer.to_sink_ ? transfer.give(data, bytes) : transfer.take(data, bytes);
+  return taken ? bytes : 0;
+}
+
+// False, and the transfer has failed, where there is no memory.
+bool Transfer::begin_body() {
+  heard_ = Client::now();
+  if (std::exchange(body_begun_, true) || request_.sink == nullptr) return true;
+  long status = 0;
+  curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &status);
+  try {
+    to_sink_ = status / 100 == 2 && request_.sink->begins(response_.header("content-type"));
+  } catch (const std::bad_alloc&) {
+    fail(Failure::kTooLarge, "not enough memory for the response");
+    return false;
+  }
+  return true;
+}
+
+// False where the sink wants no more.
+bool Transfer::give(const char* data, std::size_t bytes) {
+  sink_bytes_ += bytes;
+  try {
+    const BodySink::Wants before = wants_;
+    wants_ = request_.sink->take({data, bytes}, heard_);
+    if (wants_ != before) whole_ = heard_;
+  } catch (const std::bad_alloc&) {
+    fail(Failure::kTooLarge, "not enough memory for the response");
+    return false;
+  }
+  const std::size_t held = request_.sink->held();
+  receiving_.held += held - std::exchange(held_, held);
+  if (wants_ == BodySink::Wants::kTooLarge || sink_bytes_ / kStreamed > request_.max_bytes) {
+    fail(Failure::kTooLarge,
+         "the stream is larger than " + std::to_string(request_.max_bytes >> 10) + " KiB");
+    return false;
+  }
+  return wants_ != BodySink::Wants::kNothing;
+}
+
+std::optional<CURLcode> Transfer::out_of_time(double now) {
+  if (!to_sink_ || paused_) return std::nullopt;
+  const bool whole = wants_ == BodySink::Wants::kLittleMore;
+  if (whole && now - whole_ >= BodySink::kLittle) return CURLE_OK;
+  const double limit = request_.idle_timeout;
+  if (whole || limit <= 0 || now - heard_ < limit) return std::nullopt;
+  fail(Failure::kTimeout,
+       "the stream was silent for " + seconds_text(request_.idle_timeout) + " s");
+  return CURLE_OPERATION_TIMEDOUT;
 }
 
 // False, and the transfer has failed, where there is no memory: nothing may be thrown through C.
@@ -222,11 +284,12 @@ bool Transfer::take(const char* data, std::size_t bytes) {
     fail(Failure::kTooLarge, "not enough memory for the response");
     return false;
   }
+  held_ += bytes;
   receiving_.held += bytes;
   return true;
 }
 
-void Transfer::release() { receiving_.held -= response_.body.size(); }
+void Transfer::release() { receiving_.held -= std::exchange(held_, 0); }
 
 // Others wait for this one no more.
 void Transfer::leave() {
@@ -330,6 +393,9 @@ bool Transfer::follow(std::string target) {
 }
 
 bool Transfer::ended(CURLcode code) {
+  // What broke then does not matter.
+  const bool whole = wants_ == BodySink::Wants::kNothing || wants_ == BodySink::Wants::kLittleMore;
+  if (whole && stopped_ == Failure::kNone) code = CURLE_OK;
   if (code != CURLE_OK) {
     explain(code);
   } else {
@@ -342,7 +408,7 @@ bool Transfer::ended(CURLcode code) {
   }
   if (response_.failure != Failure::kNone) {
     response_.status = 0;
-    receiving_.held -= response_.body.size();
+    release();
     response_.body.clear();
     response_.headers.clear();
   }

@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -39,12 +40,18 @@ class Transfer {
   void finish();
   // Goes on where it was paused.
   void resume();
+  // A body is taken as it comes (Request::sink).
+  bool has_sink() const { return request_.sink != nullptr; }
+  // The body has been silent for too long, or is whole: the hop has ended with this code.
+  std::optional<CURLcode> out_of_time(double now);
 
  private:
   static std::size_t on_body(char* data, std::size_t size, std::size_t count, void* self);
   static std::size_t on_header(char* data, std::size_t size, std::size_t count, void* self);
   static curl_socket_t on_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
   bool take(const char* data, std::size_t bytes);
+  bool begin_body();
+  bool give(const char* data, std::size_t bytes);
   void release();
   void leave();
   void set_addresses();
@@ -60,6 +67,13 @@ class Transfer {
   Receiving& receiving_;
   bool under_way_ = true;
   bool paused_ = false;
+  std::size_t held_ = 0;  // of what all may have
+  bool body_begun_ = false;
+  bool to_sink_ = false;
+  std::size_t sink_bytes_ = 0;
+  BodySink::Wants wants_ = BodySink::Wants::kMore;
+  double heard_ = 0;  // when bytes of the body came last
+  double whole_ = 0;  // when the sink first wanted only a little more
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list_{nullptr,
                                                                            &curl_slist_free_all};
   std::array<char, CURL_ERROR_SIZE> error_text_{};

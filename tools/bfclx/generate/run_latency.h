@@ -1,0 +1,15 @@
+// How long the requests behind the results of a folder took, for its manifest.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_RUN_LATENCY_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_RUN_LATENCY_H_
+
+#include "core/run/response_latency.h"
+#include "tools/bfclx/generate/result_folder.h"
+
+namespace bfclx::tools {
+
+// By all result lines of the folder, those of earlier runs too. What cannot be read is left out.
+ResponseLatency latency_of_results(const ResultFolder& folder);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_RUN_LATENCY_H_
