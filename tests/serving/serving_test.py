@@ -90,7 +90,7 @@ class Serving(Case):
     def same_with_streams(self, server, category, *more):
         """The results of a run with streams are those without, but for latency and ids of calls."""
         found = []
-        for option, result in (), "result", (("--stream",), "streamed"):
+        for option, result in (((), "result"), (("--stream",), "streamed")):
             options = self.options(server, category, *more, *option)
             options[options.index("--result-dir") + 1] = self.folder / result
             self.run_program("generate", *options)

@@ -31,6 +31,7 @@ constexpr Rare kRare[] = {
     {"model", "compare"},
     {"fail-by"},
     {"errata"},
+    {"latency"},
     {"draws"},
     {"repeats-by-name"},
     {"repeats-of"},
