@@ -1,5 +1,6 @@
 """--metrics, --live, --spans and --log: what others follow a run by, and clients that mean no good."""
 
+import fcntl
 import http.client
 import json
 import os
@@ -238,6 +239,9 @@ class ObservedRefused(Observed):
         (self.folder / "result" / "m").mkdir(parents=True)
         self.assertIn("one of the result files", self.refused("--log", "result/m/non_live/BFCL_v4_multiple_result.json"))
         self.assertIn("--spans", self.refused("--log", "a", "--spans", "./a"))
+        with open(self.folder / "held", "w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.assertIn("another command is writing it", self.refused("--spans", "held"))
         os.mkfifo(self.folder / "pipe")
         self.assertIn("is a pipe", self.refused("--log", "pipe"))
         self.assertIn("--replay", self.refused("--log", "a", "--replay", "b"))
@@ -330,7 +334,7 @@ class ObservedHostile(Observed):
         deaf.sendall(f"GET /run.json HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.key}\r\n\r\n".encode())
         self.assertIsNotNone(self.page())
         limit = len(os.listdir(f"/proc/{self.process.pid}/fd")) if os.path.isdir("/proc/self/fd") else 0
-        self.assertLess(limit, 150)
+        self.assertLess(limit, 80)
         self.finish()
 
 

@@ -36,12 +36,13 @@ bool is_same(std::string_view one, std::string_view other) {
 }  // namespace
 
 void StateBoard::publish(RunState state, double unix_now) {
-  auto next = std::make_shared<PublishedState>();
-  next->state = std::move(state);
-  next->time = unix_now;
-  next->number = ++number_;
+  auto made = std::make_shared<PublishedState>();
+  made->state = std::move(state);
+  made->time = unix_now;
+  made->number = ++number_;
+  std::shared_ptr<const PublishedState> next = std::move(made);
   const std::lock_guard<std::mutex> lock(mutex_);
-  last_ = std::move(next);
+  last_.swap(next);  // the one before goes without the lock
 }
 
 std::shared_ptr<const PublishedState> StateBoard::last() const {

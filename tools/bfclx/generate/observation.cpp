@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <random>
 #include <thread>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/unix_clock.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
@@ -91,9 +92,11 @@ class Observation::Observer : public Watcher {
   void ended(const Asked& asked) override {
     inner_.ended(asked);
     if (!owner_.log_.open && !owner_.spans_.open) return;
-    const EntryReport report = report_of_entry(asked, first_);
-    append(owner_.log_, entry_log_line(report));
-    append(owner_.spans_, entry_span_line(report, generation_.state(), spans_));
+    told([this, &asked] {
+      const EntryReport report = report_of_entry(asked, first_);
+      append(owner_.log_, entry_log_line(report));
+      append(owner_.spans_, entry_span_line(report, generation_.state(), spans_));
+    });
   }
   bool wanted(const PlannedEntry& planned) override { return inner_.wanted(planned); }
   void tick(const RunState& state) override {
@@ -105,14 +108,19 @@ class Observation::Observer : public Watcher {
   }
   void say(const std::string& line) override {
     inner_.say(line);
-    generation_.state().said(scrubbed(line), unix_seconds());
-    append(owner_.log_, message_log_line(line, unix_seconds()));
+    told([this, &line] {
+      generation_.state().said(scrubbed(line), unix_seconds());
+      append(owner_.log_, message_log_line(line, unix_seconds()));
+    });
   }
   void requested(const RequestReport& report) override {
     inner_.requested(report);
-    if (owner_.log_.open) append(owner_.log_, request_log_line(report, generation_.state()));
-    if (!owner_.spans_.open) return;
-    append(owner_.spans_, request_span_line(report, generation_.state(), spans_));
+    if (!owner_.log_.open && !owner_.spans_.open) return;
+    told([this, &report] {
+      append(owner_.log_, request_log_line(report, generation_.state()));
+      if (!owner_.spans_.open) return;
+      append(owner_.spans_, request_span_line(report, generation_.state(), spans_));
+    });
   }
   void add_scores(RunState& state) const override { inner_.add_scores(state); }
 
@@ -124,17 +132,31 @@ class Observation::Observer : public Watcher {
     append(owner_.log_, run_log_line("run_ended", state, unix_seconds()));
     append(owner_.spans_, run_span_line(state, spans_, unix_seconds()));
     publish();
+    if (untold_ == 0) return;
+    inner_.say("not enough memory for " + counted(untold_, "line or page", "lines or pages") +
+               " of --log, --spans, --metrics or --live");
   }
 
  private:
+  // What there is no memory for is not told; the entry is none the worse.
+  template <typename Tell>
+  void told(const Tell& tell) {
+    try {
+      tell();
+    } catch (const std::bad_alloc&) {
+      ++untold_;
+    }
+  }
   std::string scrubbed(std::string text) const {
     return generation_.target().server.scrubbed(std::move(text));
   }
   void publish() {
     if (!owner_.serves_) return;
-    RunState shown = generation_.state();
-    inner_.add_scores(shown);
-    owner_.publish(std::move(shown));
+    told([this] {
+      RunState shown = generation_.state();
+      inner_.add_scores(shown);
+      owner_.publish(std::move(shown));
+    });
   }
   void append(Lines& lines, const std::string& line) {
     if (!lines.open) return;
@@ -150,6 +172,7 @@ class Observation::Observer : public Watcher {
   const PlannedEntry* first_ = nullptr;
   bool begun_ = false;
   double published_ = 0;
+  std::size_t untold_ = 0;
 };
 
 Observation::Observation(const GenerateOptions& options, RunOptions inputs)
@@ -182,7 +205,7 @@ void Observation::open_lines(Lines& lines, const GenerateOptions& options, const
                        {"--run-ids", options.run_ids_file}});
   refuse_same_output({option, file}, {"--record", options.record});
   if (option != "--spans") refuse_same_output({option, file}, {"--spans", options.observing.spans});
-  if (!lines.log.open(file)) throw UsageError(lines.log.error());
+  if (!lines.log.open_alone(file)) throw UsageError(lines.log.error());
   lines.option = std::move(option);
   lines.open = true;
 }
@@ -213,8 +236,8 @@ void Observation::open_pages(const ObservingOptions& options) {
        " with #live&at=" + live_server_.address() + "&key=" + key);
 }
 
-void Observation::publish(const RunState& state) {
-  board_.publish(state, unix_seconds());
+void Observation::publish(RunState state) {
+  board_.publish(std::move(state), unix_seconds());
   ++published_;
 }
 

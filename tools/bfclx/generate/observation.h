@@ -40,7 +40,7 @@ class Observation {
   void open_lines(Lines& lines, const GenerateOptions& options, const RunOptions& inputs,
                   std::string option, const std::string& file);
   void open_pages(const ObservingOptions& options);
-  void publish(const RunState& state);
+  void publish(RunState state);
 
   bool serves_ = false;
   std::size_t runs_ = 1;

@@ -24,7 +24,7 @@
 namespace bfclx::net {
 namespace {
 
-constexpr std::size_t kMostConnections = 64;
+constexpr std::size_t kMostConnections = 16;  // few, as the run needs files too
 constexpr std::size_t kMostHead = std::size_t{16} << 10;
 constexpr std::size_t kMostDrained = std::size_t{64} << 10;
 constexpr int kAcceptedAtOnce = 64;
@@ -218,7 +218,7 @@ void LoopbackServer::Loop::look(double now) {
 
 void LoopbackServer::Loop::accept_all(double now) {
   for (int i = 0; i < kAcceptedAtOnce; ++i) {
-    const int socket = ::accept(listener_, nullptr, nullptr);
+    const int socket = platform::accept_socket(listener_);
     if (socket >= 0) {
       add(socket, now);
       continue;

@@ -21,6 +21,8 @@ int sync_data(int descriptor);
 
 // As socket(); closed in processes that are started.
 int open_socket(int family, int type, int protocol);
+// As accept(), likewise.
+int accept_socket(int listener);
 
 // Bytes of the machine, and of its container.
 std::uint64_t memory_of_machine();

@@ -54,6 +54,8 @@ int open_socket(int family, int type, int protocol) {
   return ::socket(family, type | SOCK_CLOEXEC, protocol);
 }
 
+int accept_socket(int listener) { return ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC); }
+
 std::uint64_t memory_of_machine() {
   std::uint64_t most = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_bytes();
   for (const char* path :

@@ -46,14 +46,23 @@ bool locks_are_for_all([[maybe_unused]] int descriptor) {
 
 int sync_data(int descriptor) { return ::fsync(descriptor); }
 
-int open_socket(int family, int type, int protocol) {
-  const int made = ::socket(family, type, protocol);
+namespace {
+
+int closed_on_exec(int made) {
   if (made < 0 || ::fcntl(made, F_SETFD, FD_CLOEXEC) == 0) return made;
   const int error = errno;
   ::close(made);
   errno = error;
   return -1;
 }
+
+}  // namespace
+
+int open_socket(int family, int type, int protocol) {
+  return closed_on_exec(::socket(family, type, protocol));
+}
+
+int accept_socket(int listener) { return closed_on_exec(::accept(listener, nullptr, nullptr)); }
 
 std::uint64_t memory_of_machine() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
