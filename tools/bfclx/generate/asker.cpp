@@ -47,7 +47,7 @@ Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Set
       settings_(settings),
       how_(how),
       hooks_(std::move(hooks)),
-      scheduler_(plan, schedule_of(how, server, settings), std::random_device{}()),
+      scheduler_(plan, schedule_of(how, server, settings), net::Client::chance()),
       spending_(how.limits, how.prices) {
   receive_what_fits();
   if (how_.stream.stream) streamed_.resize(server.endpoints());

@@ -1,10 +1,8 @@
 // Requests in batches (--batch): the queue (core/generation/batch_queue.h) says what to do, this
 // carries it out. A response of a batch goes the same way as one that came alone.
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <new>
-#include <random>
 #include <string>
 #include <utility>
 
@@ -22,13 +20,6 @@ constexpr std::size_t kResponseBytes = std::size_t{24}
                                        << 10;  // that a response is expected to have
 constexpr std::size_t kLeastFetch = std::size_t{32} << 20;
 
-double time_of_batches() { return static_cast<double>(std::time(nullptr)); }
-
-std::uint64_t random_seed() {
-  std::random_device device;
-  return std::uint64_t{device()} << 32 | device();
-}
-
 }  // namespace
 
 void Asker::open_batches() {
@@ -42,7 +33,7 @@ void Asker::open_batches() {
   settings.most_bytes = how_.memory.all / kBatchShare;
   settings.fetch_bytes = std::max(how_.memory.all / kFetchShare, kLeastFetch);
   settings.most_requests = std::max<std::size_t>(1, settings.fetch_bytes / kResponseBytes);
-  batches_ = std::make_unique<BatchQueue>(*how.service, settings, random_seed());
+  batches_ = std::make_unique<BatchQueue>(*how.service, settings, net::Client::chance());
   for (const std::string& line : how.journal) {
     const Status status = batches_->restore(line, how.has_result);
     if (status.ok()) continue;
@@ -63,9 +54,9 @@ bool Asker::all_wait_for_batches() const {
 // True when there is more to do.
 bool Asker::pump_batches() {
   const double now = net::Client::now();
-  if (all_wait_for_batches()) batches_->flush(now, time_of_batches());
+  if (all_wait_for_batches()) batches_->flush(now, net::Client::unix_now());
   for (int delivered = 0; delivered < kDeliveredAtOnce;) {
-    BatchQueue::Action action = batches_->next(net::Client::now(), time_of_batches());
+    BatchQueue::Action action = batches_->next(net::Client::now(), net::Client::unix_now());
     if (action.kind == BatchQueue::Action::Kind::kDeliver) ++delivered;
     if (!do_batches(std::move(action))) return delivered > 0;
   }
@@ -108,7 +99,7 @@ void Asker::send_to_batches(BatchQueue::Action&& action) {
       std::string body = std::exchange(response.body, {});
       RequestOutcome outcome = response.outcome();
       outcome.body = body;
-      batches_->received(outcome, std::move(body), net::Client::now(), time_of_batches());
+      batches_->received(outcome, std::move(body), net::Client::now(), net::Client::unix_now());
     } catch (const std::bad_alloc&) {
       scheduler_.stop("not enough memory for the results of a batch (--memory-budget)");
     }

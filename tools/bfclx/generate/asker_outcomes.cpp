@@ -1,6 +1,5 @@
 // What came of a request to the model's server. The scheduler (core/generation) decides what it
 // means, this carries it out.
-#include <ctime>
 #include <memory>
 #include <new>
 #include <string>
@@ -10,18 +9,12 @@
 #include "tools/bfclx/generate/asker_talk.h"
 
 namespace bfclx::tools {
-namespace {
-
-double unix_now() { return static_cast<double>(std::time(nullptr)); }
-
-}  // namespace
-
 void Asker::received(Talk& talk, net::Response&& response) {
   using Kind = Scheduler::Decision::Kind;
   const std::size_t index = talk.index;
   open_report(talk, response);
   Scheduler::Decision decision =
-      scheduler_.received(index, response.outcome(), net::Client::now(), unix_now());
+      scheduler_.received(index, response.outcome(), net::Client::now(), net::Client::unix_now());
   if (decision.kind != Kind::kDeliver) {
     close_report(talk, decision.kind == Kind::kRetry ? RequestUse::kRetried : RequestUse::kEnded);
   }
@@ -129,8 +122,8 @@ void Asker::check_server(std::size_t endpoint) {
     try {
       server_.scrub(response);
       report_check(endpoint, number, response);
-      const bool usable =
-          scheduler_.check_received(response.outcome(), net::Client::now(), unix_now(), endpoint);
+      const bool usable = scheduler_.check_received(response.outcome(), net::Client::now(),
+                                                    net::Client::unix_now(), endpoint);
       if (!usable) known_good_.reset();  // another one the next time
     } catch (const std::bad_alloc&) {
       scheduler_.check_lost(net::Client::now(), endpoint);

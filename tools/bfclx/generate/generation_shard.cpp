@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <set>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/shard_merge.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/file_tree.h"
 
 namespace bfclx::tools {
 namespace {
@@ -52,8 +52,7 @@ bool Generation::choose_shard() {
   shard_set_ = shard_set_folder(shard.of, plan_id(all));
   const fs::path place = fs::path(kShardsFolder) / shard_set_;
   folder_.use_shard(place / std::to_string(shard.number));
-  std::error_code ignored;
-  return fs::exists(folder_.place() / place, ignored);
+  return files::is_there(folder_.place() / place);
 }
 
 // Shards that are started again find nothing then. Notes it, too.

@@ -11,8 +11,8 @@
 #include "core/value/json.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/repeats.h"
-#include "tools/bfclx/serve/serving.h"
 #include "tools/bfclx/generate/stream_report.h"
+#include "tools/bfclx/serve/serving.h"
 
 namespace bfclx::tools {
 namespace {

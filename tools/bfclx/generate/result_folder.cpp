@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -21,6 +20,8 @@
 #include "tools/bfclx/input/file_lines.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/file_tree.h"
+#include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
 namespace {
@@ -42,7 +43,7 @@ std::vector<std::string> files_of(const Category& category) {
 
 std::optional<std::string> read_all(const Descriptor& file) {
   struct stat info {};
-  if (!file || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  if (!file || files::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
   return read_bytes(file.get(), 0, static_cast<std::uint64_t>(info.st_size));
 }
 
@@ -103,17 +104,16 @@ void ResultFolder::leave_shard() { remove_shard(kManifest); }
 // Where it has no file besides the lock and this one.
 void ResultFolder::remove_shard(std::string_view besides) {
   if (!is_shard()) return;
-  std::error_code error;
   const fs::path folder = root_ / own_;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
+  const auto names = files::names_in(folder);
+  if (!names) return;
+  for (const std::string& name : *names) {
     if (name != kLockFile && name != besides) return;
   }
-  if (error) return;
   logs_.clear();
   if (!besides.empty()) remove_below(root_, below(std::string(besides)));
   remove_below(root_, below(kLockFile));
-  for (fs::path at = folder; at != place_ && fs::remove(at, error); at = at.parent_path()) {
+  for (fs::path at = folder; at != place_ && files::remove_name(at); at = at.parent_path()) {
   }
 }
 
@@ -176,8 +176,7 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
     for (const std::string& name : files_of(*category)) {
       const std::string file = result_file(name);
       refuse_link(below(file));
-      std::error_code ignored;
-      if (mend && fs::exists(fs::symlink_status(place_of(file), ignored))) {
+      if (mend && files::kind_of(place_of(file)) != files::FileKind::kNone) {
         refuse_array(below(file));
         const LineLog* log = log_of(file);
         if (log == nullptr) throw UsageError(error_);
@@ -206,8 +205,7 @@ void ResultFolder::refuse_link(const fs::path& file) const {
 void ResultFolder::scan_file(const fs::path& file, Found& found) const {
   const fs::path path = root_ / file;
   refuse_link(file);
-  std::error_code ignored;
-  if (!fs::exists(fs::symlink_status(path, ignored))) return;
+  if (files::kind_of(path) == files::FileKind::kNone) return;
   refuse_array(file);
   const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
   if (!opened && errno == ENOENT) return;  // another process has merged it meanwhile
@@ -257,7 +255,7 @@ void ResultFolder::refuse_array(const fs::path& file) const {
   const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);
   if (!opened) return;
   std::array<char, 4096> head{};
-  const ssize_t size = ::pread(opened.get(), head.data(), head.size(), 0);
+  const ssize_t size = files::pread(opened.get(), head.data(), head.size(), 0);
   std::string_view text(head.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
   text = without_byte_order_mark(text);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -286,8 +284,7 @@ LineLog* ResultFolder::log_of(const std::string& path) {
     error_ = log.error();
     return nullptr;
   }
-  std::error_code ignored;
-  kept_bytes_[path] = fs::file_size(place_of(path), ignored);
+  kept_bytes_[path] = files::size_of(place_of(path));
   return &logs_.emplace(path, std::move(log)).first->second;
 }
 
@@ -325,7 +322,7 @@ bool ResultFolder::replace(const std::string& name, const Pieces& write) {
     error_ = place_of(name).string() + ": " + given.error().message;
     return false;
   }
-  const Status written = file.commit();
+  const Status written = file.commit_to_disk();
   if (!written.ok()) error_ = written.error().message;
   return written.ok();
 }
@@ -349,7 +346,7 @@ void ResultFolder::drop_model_file(const std::string& name) { remove_below(root_
 bool ResultFolder::write_whole(const std::string& path, std::string_view bytes) {
   WholeFile file(root_, below(path), kAdvice);
   file.write(bytes);
-  const Status written = file.commit();
+  const Status written = file.commit_to_disk();
   if (!written.ok()) error_ = written.error().message;
   return written.ok();
 }
@@ -382,7 +379,7 @@ std::string ResultFolder::read_manifest_in(const fs::path& folder) const {
 }
 
 void ResultFolder::show_that_it_runs() const {
-  if (lock_) ::futimens(lock_.get(), nullptr);
+  if (lock_) files::touch(lock_.get());
 }
 
 bool ResultFolder::sync() {
@@ -427,7 +424,7 @@ bool ResultFolder::finish_file(const std::string& path, bool merge, std::uint64_
     sorted.write("\n");
   }
   logs_.erase(path);
-  const Status written = sorted.commit();
+  const Status written = sorted.commit_to_disk();
   if (!written.ok()) error_ = written.error().message;
   return written.ok();
 }

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <map>
 #include <string>
-#include <system_error>
 
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
@@ -13,6 +12,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/result_folder.h"
 #include "tools/bfclx/input/file_lines.h"
+#include "tools/bfclx/platform/file_tree.h"
 
 namespace bfclx::tools {
 
@@ -27,7 +27,7 @@ std::map<std::string, ResultFolder::MadeWith, std::less<>> ResultFolder::made_wi
 
 void ResultFolder::read_notes(const fs::path& folder, std::string_view suffix, Notes& found) const {
   constexpr std::array<std::string_view, 4> kMembers = {"id", "ending", "made_with", "entry"};
-  std::map<std::string, bool, std::less<>> files;
+  std::map<std::string, bool, std::less<>> seen;
   const Descriptor notes = open_below(root_, folder / kNotesFile, O_RDONLY | O_NONBLOCK);
   if (!notes && errno == ENOENT) return;
   const bool whole =
@@ -36,11 +36,10 @@ void ResultFolder::read_notes(const fs::path& folder, std::string_view suffix, N
         const std::string id(line.ok() ? text_member(*line, "id") : std::string_view());
         if (id.empty() || text_member(*line, "ending") == "missing") return;
         const std::string file = result_file_path(id).append(suffix);
-        const auto known = files.find(file);
-        std::error_code ignored;
+        const auto known = seen.find(file);
         const bool there =
-            known != files.end() ? known->second : fs::exists(root_ / folder / file, ignored);
-        files[file] = there;
+            known != seen.end() ? known->second : files::is_there(root_ / folder / file);
+        seen[file] = there;
         if (!there) return;
         found[id] = {std::string(text_member(*line, "made_with")),
                      std::string(text_member(*line, "entry"))};

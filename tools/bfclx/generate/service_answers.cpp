@@ -1,7 +1,6 @@
 #include "tools/bfclx/generate/service_answers.h"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -27,7 +26,7 @@ RequestOutcome outcome_of(const Fetched& fetched) {
 }
 
 std::optional<double> wait_in(const Fetched& fetched) {
-  return requested_wait(fetched.answer.headers, static_cast<double>(std::time(nullptr)));
+  return requested_wait(fetched.answer.headers, net::Client::unix_now());
 }
 
 // SerpApi's errors are answers, but where the key is refused, used up or used too often.
@@ -52,7 +51,7 @@ ServiceAnswers::ServiceAnswers(const EffectStore& recorded, const ServiceRules& 
       rules_(rules),
       hooks_(std::move(hooks)),
       net_(rules.allow_private, rules.timeout),
-      random_(std::random_device{}()) {}
+      random_(net::Client::chance()) {}
 
 const Unanswered* ServiceAnswers::over(Gate gate) const {
   const Service* service = gate == Gate::kKey          ? &search_

@@ -1,14 +1,12 @@
 #include "tools/bfclx/generate/shard_merge.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <functional>
 #include <iterator>
-#include <system_error>
 #include <unordered_set>
 #include <utility>
 
@@ -26,6 +24,8 @@
 #include "tools/bfclx/input/file_lines.h"
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/file_tree.h"
+#include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
 namespace {
@@ -121,47 +121,46 @@ Status ShardMerge::check() const {
 // By their places; what is not ours stays.
 Status ShardMerge::find_files(const GeneratedShard& shard) {
   const fs::path place = model_ / kShardsFolder / set_.folder / std::to_string(shard.number);
-  std::error_code error;
-  for (fs::recursive_directory_iterator it(root_ / place, error), end; !error && it != end;
-       it.increment(error)) {
-    std::error_code ignored;
-    const fs::file_status status = it->symlink_status(ignored);
-    if (fs::is_symlink(status)) {
-      return Error{"FileError", it->path().string() +
-                                    ": a link, which is not followed; replace it with what it "
-                                    "leads to, to merge shards"};
-    }
-    if (!fs::is_regular_file(status)) continue;
-    std::string file = it->path().lexically_relative(root_ / place).string();
-    const std::string name = it->path().filename().string();
-    if (file.ends_with(kPartSuffix)) {
-      file.resize(file.size() - kPartSuffix.size());
-      results_[file].sources.push_back(place / (file + std::string(kPartSuffix)));
-    } else if (name == kNotesFile || name.starts_with(kJournals)) {
-      logs_[file].push_back(place / file);
-    } else if (file.find(kSnapshots) != std::string::npos && file.ends_with(".json")) {
-      copies_[file] = place / file;
-    }
-  }
-  return error ? cannot_read(root_ / place, error.value()) : Status();
+  Status linked;
+  const bool whole =
+      files::each_below(root_ / place, [&](const fs::path& path, files::FileKind kind) {
+        if (kind == files::FileKind::kLink && linked.ok()) {
+          linked =
+              Error{"FileError", path.string() +
+                                     ": a link, which is not followed; replace it with what it "
+                                     "leads to, to merge shards"};
+        }
+        if (kind != files::FileKind::kFile) return;
+        std::string file = path.lexically_relative(root_ / place).string();
+        const std::string name = path.filename().string();
+        if (file.ends_with(kPartSuffix)) {
+          file.resize(file.size() - kPartSuffix.size());
+          results_[file].sources.push_back(place / (file + std::string(kPartSuffix)));
+        } else if (name == kNotesFile || name.starts_with(kJournals)) {
+          logs_[file].push_back(place / file);
+        } else if (file.find(kSnapshots) != std::string::npos && file.ends_with(".json")) {
+          copies_[file] = place / file;
+        }
+      });
+  if (!whole) return cannot_read(root_ / place, errno);
+  return linked;
 }
 
 // Whether all folders are known, which are removed in the end.
 Status ShardMerge::find_shards() const {
   const fs::path place = root_ / model_ / kShardsFolder / set_.folder;
-  std::error_code error;
-  for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
+  const auto names = files::names_in(place);
+  if (!names) return cannot_read(place, errno);
+  for (const std::string& name : *names) {
     const bool known = std::any_of(
         set_.shards.begin(), set_.shards.end(),
         [&](const GeneratedShard& shard) { return std::to_string(shard.number) == name; });
-    std::error_code ignored;
-    if (known || (fs::is_directory(it->symlink_status(ignored)) && !has_files(it->path())))
-      continue;
+    const fs::path path = place / name;
+    if (known || (files::kind_of(path) == files::FileKind::kFolder && !has_files(path))) continue;
     return Error{"FileError",
-                 it->path().string() + ": not a shard of this run; move it away to merge shards"};
+                 path.string() + ": not a shard of this run; move it away to merge shards"};
   }
-  return error ? cannot_read(place, error.value()) : Status();
+  return {};
 }
 
 Status ShardMerge::read() {
@@ -253,26 +252,19 @@ Status ShardMerge::write() {
   return {};
 }
 
-Status ShardMerge::reach_disk(const std::string& file) const {
-  const Descriptor written = open_below(root_, model_ / file, O_RDONLY | O_NONBLOCK);
-  if (written && (::fsync(written.get()) == 0 || errno == EINVAL || errno == EROFS)) return {};
-  return Error{"FileError", (root_ / model_ / file).string() +
-                                " could not be written to disk: " + reason_text(errno)};
-}
-
 Status ShardMerge::write_copy(const std::string& file, const fs::path& source) const {
   const Descriptor opened = open_below(root_, source, O_RDONLY | O_NONBLOCK);
   if (!opened) return cannot_read(root_ / source, errno);
   WholeFile copy(root_, model_ / file, {});
   std::string part(65536, '\0');
-  for (;;) {
-    const ssize_t size = ::read(opened.get(), part.data(), part.size());
+  for (off_t at = 0;;) {
+    const ssize_t size = files::pread(opened.get(), part.data(), part.size(), at);
     if (size < 0) return cannot_read(root_ / source, errno);
     if (size == 0) break;
     copy.write(std::string_view(part).substr(0, static_cast<std::size_t>(size)));
+    at += size;
   }
-  BFCLX_RETURN_IF_ERROR(copy.commit());
-  return reach_disk(file);
+  return copy.commit_to_disk();
 }
 
 // The lines of all, each once. Which settings an entry was made with is told by its last one.
@@ -298,8 +290,7 @@ Status ShardMerge::write_log(const std::string& file, const std::vector<fs::path
     });
     if (!whole) return cannot_read(root_ / source, errno);
   }
-  BFCLX_RETURN_IF_ERROR(log.commit());
-  return reach_disk(file);
+  return log.commit_to_disk();
 }
 
 Status ShardMerge::write_manifest() {
@@ -319,8 +310,7 @@ Status ShardMerge::write_manifest() {
   for (const auto& [id, settings] : made_with_) ++results[settings];
   WholeFile file(root_, model_ / kManifestFile, {});
   file.write(merged_manifest(before, shards, results));
-  BFCLX_RETURN_IF_ERROR(file.commit());
-  return reach_disk(std::string(kManifestFile));
+  return file.commit_to_disk();
 }
 
 // Sorted, as at the end of a run.
@@ -347,8 +337,7 @@ Status ShardMerge::write_results(const std::string& file, const Results& results
     merged.write(text);
     merged.write("\n");
   }
-  BFCLX_RETURN_IF_ERROR(merged.commit());
-  return reach_disk(file);
+  return merged.commit_to_disk();
 }
 
 // One rename, so that whoever reads them meanwhile has all or none.
@@ -356,31 +345,29 @@ Status remove_shards(const fs::path& model_folder, const ShardSet& set) {
   const fs::path place = model_folder / kShardsFolder;
   remove_merged_shards(model_folder);
   // A name that no other process uses: it may be removing the same shards, begun again since.
-  const std::string merged = std::string(kMergedPrefix) + std::to_string(::getpid()) + "-";
+  const std::string merged = std::string(kMergedPrefix) + std::to_string(files::process()) + "-";
   constexpr int kTries = 100;
-  std::error_code error;
+  int error = 0;
   for (int i = 0; i < kTries; ++i) {
-    fs::rename(place / set.folder, place / (merged + std::to_string(i)), error);
-    if (error != std::errc::directory_not_empty && error != std::errc::file_exists) break;
+    const bool done = files::rename_path(place / set.folder, place / (merged + std::to_string(i)));
+    error = done ? 0 : errno;
+    if (error != ENOTEMPTY && error != EEXIST) break;
   }
   remove_merged_shards(model_folder);
   remove_leftovers(model_folder, true);
-  std::error_code ignored;
-  if (!error || !fs::exists(place / set.folder, ignored)) return {};  // by another process
+  if (error == 0 || !files::is_there(place / set.folder)) return {};  // by another process
   return Error{"FileError", (place / set.folder).string() +
                                 ": its results are merged, but it cannot be removed: " +
-                                error.message() + "; remove it"};
+                                reason_text(error) + "; remove it"};
 }
 
 void remove_merged_shards(const fs::path& model_folder) {
   const fs::path place = model_folder / kShardsFolder;
-  std::error_code error;
-  std::error_code ignored;
-  if (!fs::is_directory(fs::symlink_status(place, ignored))) return;
+  if (files::kind_of(place) != files::FileKind::kFolder) return;
   const auto merged = [&] {
     std::vector<fs::path> folders;
-    for (fs::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
-      if (it->path().filename().string().starts_with(kMergedPrefix)) folders.push_back(it->path());
+    for (const std::string& name : files::names_in(place).value_or(std::vector<std::string>())) {
+      if (name.starts_with(kMergedPrefix)) folders.push_back(place / name);
     }
     return folders;
   };
@@ -389,9 +376,9 @@ void remove_merged_shards(const fs::path& model_folder) {
   std::vector<fs::path> folders = merged();
   if (folders.empty()) return;
   for (int i = 0; i < kTries && !folders.empty(); ++i, folders = merged()) {
-    for (const fs::path& folder : folders) fs::remove_all(folder, ignored);
+    for (const fs::path& folder : folders) files::remove_tree(folder);
   }
-  fs::remove(place, ignored);  // where it is empty
+  files::remove_name(place);  // where it is empty
 }
 
 }  // namespace bfclx::tools

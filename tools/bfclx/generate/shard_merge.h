@@ -59,7 +59,6 @@ class ShardMerge {
   Status write_log(const std::string& file, const std::vector<std::filesystem::path>& sources);
   Status write_manifest();
   Status write_results(const std::string& file, const Results& results) const;
-  Status reach_disk(const std::string& file) const;
 
   std::filesystem::path root_;
   std::filesystem::path model_;

@@ -1,13 +1,13 @@
 #include "tools/bfclx/input/file_lines.h"
 
 #include <sys/types.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <utility>
 
 #include "core/base/utf8.h"
 #include "core/dataset/lines.h"
+#include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::size_t kPart = std::size_t{256} << 10;
 ssize_t read_part(int descriptor, char* to, std::size_t size, std::uint64_t offset) {
   ssize_t count = 0;
   do {
-    count = ::pread(descriptor, to, size, static_cast<off_t>(offset));
+    count = files::pread(descriptor, to, size, static_cast<off_t>(offset));
   } while (count < 0 && errno == EINTR);
   return count;
 }

@@ -1,9 +1,11 @@
 #include "tools/bfclx/input/unmerged_shards.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <system_error>
+#include <optional>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -11,8 +13,10 @@
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 #include "tools/bfclx/input/entry_shard.h"
-#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/file_lines.h"
 #include "tools/bfclx/input/shell_word.h"
+#include "tools/bfclx/platform/file_tree.h"
+#include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
 namespace {
@@ -20,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSetPrefix = "of-";
+constexpr off_t kMostManifest = off_t{64} << 20;
 
 // The number at the beginning of a text, up to `end`; 0 where there is none.
 std::size_t number_before(std::string_view text, char end) {
@@ -31,22 +36,30 @@ std::size_t number_before(std::string_view text, char end) {
 }
 
 std::vector<std::string> folders_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    if (fs::is_directory(it->symlink_status(ignored))) names.push_back(it->path().filename());
-  }
-  std::sort(names.begin(), names.end());
+  std::vector<std::string> names = files::names_in(folder).value_or(std::vector<std::string>());
+  std::erase_if(names, [&](const std::string& name) {
+    return files::kind_of(folder / name) != files::FileKind::kFolder;
+  });
   return names;
+}
+
+std::string manifest_text(const fs::path& path) {
+  const int opened = files::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (opened < 0) return {};
+  struct stat info {};
+  std::optional<std::string> text;
+  if (files::fstat(opened, &info) == 0 && S_ISREG(info.st_mode) && info.st_size <= kMostManifest) {
+    text = read_bytes(opened, 0, static_cast<std::uint64_t>(info.st_size));
+  }
+  files::close(opened);
+  return std::move(text).value_or("");
 }
 
 GeneratedShard read_shard(const fs::path& folder, std::size_t number) {
   GeneratedShard shard;
   shard.number = number;
-  const FileBytes file = read_file((folder / kManifestFile).string());
-  Result<Value> manifest = json_loads(file.bytes);
-  if (!file.error.empty() || !manifest.ok()) return shard;
+  Result<Value> manifest = json_loads(manifest_text(folder / kManifestFile));
+  if (!manifest.ok()) return shard;
   const Value* facts = find_member(*manifest, "shard");
   const Value* complete = facts != nullptr ? find_member(*facts, "complete") : nullptr;
   shard.complete = complete != nullptr && complete->is_bool() && complete->as_bool();
@@ -57,11 +70,9 @@ GeneratedShard read_shard(const fs::path& folder, std::size_t number) {
 }  // namespace
 
 bool has_files(const fs::path& folder) {
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().filename() != ".bfclx-lock") return true;
-  }
-  return static_cast<bool>(error);
+  const auto names = files::names_in(folder);
+  return !names || std::any_of(names->begin(), names->end(),
+                               [](const std::string& name) { return name != ".bfclx-lock"; });
 }
 
 std::size_t ShardSet::complete() const {
@@ -92,8 +103,7 @@ std::string shard_set_folder(std::size_t of, std::string_view plan) {
 std::vector<ShardSet> find_shard_sets(const fs::path& model_folder) {
   std::vector<ShardSet> sets;
   const fs::path place = model_folder / kShardsFolder;
-  std::error_code ignored;
-  if (!fs::is_directory(fs::symlink_status(place, ignored))) return sets;
+  if (files::kind_of(place) != files::FileKind::kFolder) return sets;
   for (const std::string& name : folders_in(place)) {
     if (!name.starts_with(kSetPrefix)) continue;
     ShardSet set;
@@ -112,19 +122,18 @@ std::vector<ShardSet> find_shard_sets(const fs::path& model_folder) {
 }
 
 std::size_t shard_that_may_run(const fs::path& model_folder, const ShardSet& set) {
-  constexpr std::chrono::seconds kRecent(60);
-  const fs::file_time_type recent = fs::file_time_type::clock::now() - kRecent;
+  constexpr double kRecent = 60;  // seconds
+  const double recent = files::clock() - kRecent;
   for (const GeneratedShard& shard : set.shards) {
     if (shard.complete) continue;
     const fs::path place = model_folder / kShardsFolder / set.folder / std::to_string(shard.number);
-    std::error_code error;
-    for (fs::recursive_directory_iterator it(place, error), end; !error && it != end;
-         it.increment(error)) {
-      std::error_code ignored;
-      if (!fs::is_regular_file(it->symlink_status(ignored))) continue;
-      const fs::file_time_type written = fs::last_write_time(it->path(), ignored);
-      if (!ignored && written > recent) return shard.number;
-    }
+    bool may_run = false;
+    files::each_below(place, [&](const fs::path& path, files::FileKind kind) {
+      if (kind != files::FileKind::kFile) return;
+      const std::optional<double> written = files::changed_at(path);
+      may_run = may_run || (written && *written > recent);
+    });
+    if (may_run) return shard.number;
   }
   return 0;
 }

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <map>
 #include <new>
 #include <optional>
+#include <random>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -258,6 +260,13 @@ std::size_t Client::most_connections() {
 double Client::now() {
   using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+double Client::unix_now() { return static_cast<double>(std::time(nullptr)); }
+
+std::uint64_t Client::chance() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
 }
 
 }  // namespace bfclx::net

@@ -13,6 +13,7 @@
 #define BFCLX_TOOLS_BFCLX_NET_CLIENT_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -55,6 +56,10 @@ class Client {
   static std::size_t most_connections();
   // Seconds on a clock that only goes forward.
   static double now();
+  // Seconds since 1970, on the clock that headers are by and that people set.
+  static double unix_now();
+  // A number by chance, for the jitter of waits.
+  static std::uint64_t chance();
 
  private:
   class Loop;

@@ -2,11 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
 namespace {
@@ -30,8 +31,8 @@ bool is_inside(const fs::path& path) {
 // What is wrong with a name that is no folder: ELOOP of a link.
 int why_no_folder(int parent, const fs::path& name, int error_number) {
   struct stat info {};
-  const bool link =
-      ::fstatat(parent, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode);
+  const bool link = files::fstatat(parent, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+                    S_ISLNK(info.st_mode);
   return link ? ELOOP : error_number;
 }
 
@@ -46,7 +47,7 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 
 Descriptor::~Descriptor() {
   const int error_number = errno;
-  if (number_ >= 0) ::close(number_);
+  if (number_ >= 0) files::close(number_);
   errno = error_number;
 }
 
@@ -57,14 +58,14 @@ Descriptor open_folder_below(const fs::path& root, const fs::path& path, bool ma
     errno = EINVAL;
     return Descriptor();
   }
-  Descriptor folder(::open(root.empty() ? "." : root.c_str(), kFolder));
+  Descriptor folder(files::open(root.empty() ? "." : root.c_str(), kFolder));
   for (const fs::path& name : path) {
     if (!folder) break;
     if (name.empty()) continue;  // behind a last slash
-    if (make && ::mkdirat(folder.get(), name.c_str(), 0777) != 0 && errno != EEXIST) {
+    if (make && files::mkdirat(folder.get(), name.c_str(), 0777) != 0 && errno != EEXIST) {
       return Descriptor();
     }
-    Descriptor next(::openat(folder.get(), name.c_str(), kFolder | O_NOFOLLOW));
+    Descriptor next(files::openat(folder.get(), name.c_str(), kFolder | O_NOFOLLOW));
     if (!next) errno = why_no_folder(folder.get(), name, errno);
     folder = std::move(next);
   }
@@ -75,12 +76,12 @@ Descriptor open_below(const fs::path& root, const fs::path& path, int flags, mod
   const Descriptor folder = open_folder_below(root, path.parent_path(), (flags & O_CREAT) != 0);
   if (!folder) return Descriptor();
   return Descriptor(
-      ::openat(folder.get(), path.filename().c_str(), flags | O_CLOEXEC | O_NOFOLLOW, mode));
+      files::openat(folder.get(), path.filename().c_str(), flags | O_CLOEXEC | O_NOFOLLOW, mode));
 }
 
 bool remove_below(const fs::path& root, const fs::path& path) {
   const Descriptor folder = open_folder_below(root, path.parent_path(), false);
-  return folder && ::unlinkat(folder.get(), path.filename().c_str(), 0) == 0;
+  return folder && files::unlinkat(folder.get(), path.filename().c_str(), 0) == 0;
 }
 
 std::string reason_text(int error_number) {

@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -16,7 +14,8 @@
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
-#include "tools/bfclx/platform/system.h"
+#include "tools/bfclx/platform/file_tree.h"
+#include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
 namespace {
@@ -28,7 +27,7 @@ std::size_t write_all(int descriptor, std::string_view line, std::string_view en
   while (!line.empty() || !end.empty()) {
     struct iovec parts[] = {{const_cast<char*>(line.data()), line.size()},
                             {const_cast<char*>(end.data()), end.size()}};
-    const ssize_t size = ::writev(descriptor, parts, 2);
+    const ssize_t size = files::writev(descriptor, parts, 2);
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) break;
     const std::size_t of_line = std::min(static_cast<std::size_t>(size), line.size());
@@ -45,6 +44,7 @@ LineLog::LineLog(LineLog&& other) noexcept
       error_(std::move(other.error_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
       unsynced_(other.unsynced_),
+      torn_at_(other.torn_at_),
       removed_(other.removed_) {}
 
 LineLog& LineLog::operator=(LineLog&& other) noexcept {
@@ -52,12 +52,13 @@ LineLog& LineLog::operator=(LineLog&& other) noexcept {
   std::swap(error_, other.error_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(unsynced_, other.unsynced_);
+  std::swap(torn_at_, other.torn_at_);
   std::swap(removed_, other.removed_);
   return *this;
 }
 
 LineLog::~LineLog() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) files::close(descriptor_);
 }
 
 bool LineLog::fail(std::string_view what) {
@@ -76,14 +77,14 @@ bool LineLog::open_alone(const std::filesystem::path& path) {
 
 bool LineLog::open_named(const std::filesystem::path& path) {
   path_ = path.string();
+  files::make_folders(path.parent_path());
   std::error_code failed;
-  std::filesystem::create_directories(path.parent_path(), failed);
   // Opening a pipe that nobody reads would wait for ever.
   if (std::filesystem::is_fifo(path, failed)) {
     errno = ESPIPE;
     return fail("is a pipe");
   }
-  descriptor_ = ::open(path_.c_str(), kAppend | O_CLOEXEC, 0666);
+  descriptor_ = files::open(path_.c_str(), kAppend | O_CLOEXEC, 0666);
   return descriptor_ >= 0 || fail("cannot be written");
 }
 
@@ -92,7 +93,7 @@ bool LineLog::open(const std::filesystem::path& root, const std::filesystem::pat
   descriptor_ = open_below(root, path, kAppend | O_NONBLOCK).release();
   if (descriptor_ < 0) return fail("cannot be written");
   struct stat status {};
-  if (::fstat(descriptor_, &status) != 0) return fail("cannot be read");
+  if (files::fstat(descriptor_, &status) != 0) return fail("cannot be read");
   if (!S_ISREG(status.st_mode)) {
     errno = ESPIPE;
     return fail("is not a regular file");
@@ -106,17 +107,17 @@ bool LineLog::take_own_copy(const std::filesystem::path& root, const std::filesy
   WholeFile copy(root, path, {});
   std::string part(65536, '\0');
   for (off_t at = 0;;) {
-    const ssize_t size = ::pread(descriptor_, part.data(), part.size(), at);
+    const ssize_t size = files::pread(descriptor_, part.data(), part.size(), at);
     if (size < 0) return fail("cannot be read");
     if (size == 0) break;
     copy.write(std::string_view(part).substr(0, static_cast<std::size_t>(size)));
     at += size;
   }
-  if (const Status done = copy.commit(); !done.ok()) {
+  if (const Status done = copy.commit_to_disk(); !done.ok()) {
     error_ = done.error().message;
     return false;
   }
-  ::close(descriptor_);
+  files::close(descriptor_);
   descriptor_ = open_below(root, path, kAppend).release();
   return descriptor_ >= 0 || fail("cannot be written");
 }
@@ -125,7 +126,7 @@ bool LineLog::take_own_copy(const std::filesystem::path& root, const std::filesy
 // was never finished and goes.
 bool LineLog::mend_end() {
   struct stat status {};
-  if (::fstat(descriptor_, &status) != 0) return fail("cannot be read");
+  if (files::fstat(descriptor_, &status) != 0) return fail("cannot be read");
   const off_t size = status.st_size;
   if (size == 0) return true;
   off_t begin = size;  // of the last line
@@ -133,7 +134,7 @@ bool LineLog::mend_end() {
   while (begin > 0 && part.find('\n') == std::string::npos) {
     const off_t step = std::min<off_t>(begin, 65536);
     part.resize(static_cast<std::size_t>(step));
-    if (::pread(descriptor_, part.data(), part.size(), begin - step) != step) {
+    if (files::pread(descriptor_, part.data(), part.size(), begin - step) != step) {
       return fail("cannot be read");
     }
     if (begin == size && part.back() == '\n') return true;
@@ -141,7 +142,7 @@ bool LineLog::mend_end() {
     begin -= end_of_last == std::string::npos ? step : step - static_cast<off_t>(end_of_last) - 1;
   }
   std::string cut(static_cast<std::size_t>(size - begin), '\0');
-  if (::pread(descriptor_, cut.data(), cut.size(), begin) != size - begin) {
+  if (files::pread(descriptor_, cut.data(), cut.size(), begin) != size - begin) {
     return fail("cannot be read");
   }
   const Result<Value> object = json_loads(cut);
@@ -149,11 +150,12 @@ bool LineLog::mend_end() {
     return write_all(descriptor_, "\n", {}) == 0 || fail("cannot be written");
   }
   removed_ = cut.size();
-  return ::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
+  return files::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||
          fail("cannot be repaired");
 }
 
 bool LineLog::append(std::string_view line, std::string_view end) {
+  if (!take_away_torn()) return false;
   const std::size_t left = write_all(descriptor_, line, end);
   if (left == 0) {
     unsynced_ = true;
@@ -161,15 +163,25 @@ bool LineLog::append(std::string_view line, std::string_view end) {
   }
   fail("cannot be written");
   const auto written = static_cast<off_t>(line.size() + end.size() - left);
-  const off_t whole = written > 0 ? ::lseek(descriptor_, 0, SEEK_END) : -1;
-  if (whole >= written && ::ftruncate(descriptor_, whole - written) != 0)
-    fail("cannot be repaired");
+  struct stat status {};
+  if (written > 0 && files::fstat(descriptor_, &status) == 0 && status.st_size >= written) {
+    torn_at_ = status.st_size - written;
+    take_away_torn();
+  }
   return false;
+}
+
+// What could not be taken away is tried again before anything is written behind it.
+bool LineLog::take_away_torn() {
+  if (!torn_at_) return true;
+  if (files::ftruncate(descriptor_, *torn_at_) != 0) return fail("cannot be repaired");
+  torn_at_.reset();
+  return true;
 }
 
 bool LineLog::sync() {
   if (!unsynced_) return true;
-  if (platform::sync_data(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+  if (files::sync_data(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
     return fail("could not be written to disk");
   }
   unsynced_ = false;

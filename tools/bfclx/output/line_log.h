@@ -3,7 +3,10 @@
 #ifndef BFCLX_TOOLS_BFCLX_OUTPUT_LINE_LOG_H_
 #define BFCLX_TOOLS_BFCLX_OUTPUT_LINE_LOG_H_
 
+#include <sys/types.h>
+
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,12 +38,14 @@ class LineLog {
   bool open_named(const std::filesystem::path& path);
   bool mend_end();
   bool take_own_copy(const std::filesystem::path& root, const std::filesystem::path& path);
+  bool take_away_torn();
   bool fail(std::string_view what);
 
   std::string path_;
   std::string error_;
   int descriptor_ = -1;
   bool unsynced_ = false;
+  std::optional<off_t> torn_at_;  // where the part of a line begins that could not be taken away
   std::size_t removed_ = 0;
 };
 

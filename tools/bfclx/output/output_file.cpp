@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "tools/bfclx/platform/files.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -54,7 +55,7 @@ bool is_below(const fs::path& file, const fs::path& folder) {
 }
 
 OutputFile::~OutputFile() {
-  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
+  if (descriptor_ > STDERR_FILENO) files::close(descriptor_);
 }
 
 bool OutputFile::open(const std::string& path) {
@@ -66,7 +67,7 @@ bool OutputFile::open(const std::string& path) {
   } else if (there && stream_of(info) >= 0) {
     descriptor_ = stream_of(info);
   } else if (there && !S_ISREG(info.st_mode)) {
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    descriptor_ = files::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (descriptor_ < 0) fail();
   } else {
     const fs::path end = end_of_links(path);
@@ -97,7 +98,7 @@ bool OutputFile::close() {
     file_.reset();
   }
   const int descriptor = std::exchange(descriptor_, -1);
-  if (descriptor > STDERR_FILENO && ::close(descriptor) != 0) fail();
+  if (descriptor > STDERR_FILENO && files::close(descriptor) != 0) fail();
   return error_.empty();
 }
 

@@ -3,23 +3,20 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <iterator>
-#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/write.h"
-#include "tools/bfclx/platform/system.h"
+#include "tools/bfclx/platform/file_tree.h"
+#include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
 namespace {
@@ -34,8 +31,7 @@ Error file_error(std::string message) { return Error{"FileError", std::move(mess
 
 std::string cannot_write(const fs::path& path, int error_number, std::string_view advice) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::error_code ignored;
-  const bool is_folder_missing = error_number == ENOENT && !fs::exists(folder, ignored);
+  const bool is_folder_missing = error_number == ENOENT && !files::is_there(folder);
   std::string text = path.string() + " cannot be written: " +
                      (is_folder_missing ? "the folder " + folder.string() + " does not exist"
                                         : reason_text(error_number));
@@ -57,7 +53,7 @@ std::string cannot_write(const fs::path& path, int error_number, std::string_vie
 // ".<name>.bfclx-<process>-<number>", which no other process and no other file of this one has.
 std::string temporary_name(const std::string& name) {
   static std::atomic<unsigned> number{0};
-  return "." + name + std::string(kMark) + std::to_string(getpid()) + "-" +
+  return "." + name + std::string(kMark) + std::to_string(files::process()) + "-" +
          std::to_string(number++);
 }
 
@@ -74,7 +70,7 @@ pid_t owner_of(const std::string& name) {
 }
 
 bool lock(int descriptor, int operation) {
-  while (::flock(descriptor, operation) != 0) {
+  while (files::flock(descriptor, operation) != 0) {
     if (errno != EINTR) return false;
   }
   return true;
@@ -82,29 +78,30 @@ bool lock(int descriptor, int operation) {
 
 // Where a lock may say nothing of the runs on other machines. No run writes one file for so long.
 bool may_be_of_another_machine(int descriptor, const struct stat& info) {
-  constexpr std::time_t kOld = 3600;  // seconds
-  return !platform::locks_are_for_all(descriptor) && std::time(nullptr) - info.st_mtime < kOld;
+  constexpr double kOld = 3600;  // seconds
+  return !files::locks_are_for_all(descriptor) &&
+         files::clock() - static_cast<double>(info.st_mtime) < kOld;
 }
 
 // Where locks cannot be had, a process that is not there has left the file.
 bool is_abandoned(int descriptor, pid_t owner, const struct stat& info) {
   if (may_be_of_another_machine(descriptor, info)) return false;
   if (lock(descriptor, LOCK_EX | LOCK_NB)) return true;
-  return errno != EWOULDBLOCK && ::kill(owner, 0) != 0 && errno == ESRCH;
+  return errno != EWOULDBLOCK && files::look_for(owner) != 0 && errno == ESRCH;
 }
 
 void remove_if_abandoned(const fs::path& path, pid_t owner) {
   const int descriptor =
-      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+      files::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
   if (descriptor < 0) return;
   struct stat info {};
   // The lock is held until the name is gone: its maker, should it be about to lock it, then sees
   // that.
-  if (fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) &&
+  if (files::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) &&
       is_abandoned(descriptor, owner, info)) {
-    ::unlink(path.c_str());
+    files::unlinkat(AT_FDCWD, path.c_str(), 0);
   }
-  ::close(descriptor);
+  files::close(descriptor);
 }
 
 }  // namespace
@@ -139,21 +136,21 @@ void WholeFile::begin() {
 
 WholeFile::~WholeFile() {
   if (descriptor_ < 0) return;
-  ::unlinkat(folder_.get(), temporary_.c_str(), 0);
-  ::close(descriptor_);
+  files::unlinkat(folder_.get(), temporary_.c_str(), 0);
+  files::close(descriptor_);
 }
 
 bool WholeFile::make_temporary() {
   temporary_ = temporary_name(name_);
-  descriptor_ = ::openat(folder_.get(), temporary_.c_str(),
-                         O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  descriptor_ = files::openat(folder_.get(), temporary_.c_str(),
+                              O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (descriptor_ < 0) return false;
   // Another run may have taken it for abandoned before it was locked.
   struct stat info {};
-  if (!lock(descriptor_, LOCK_EX) || fstat(descriptor_, &info) != 0 || info.st_nlink > 0) {
+  if (!lock(descriptor_, LOCK_EX) || files::fstat(descriptor_, &info) != 0 || info.st_nlink > 0) {
     return true;
   }
-  ::close(std::exchange(descriptor_, -1));
+  files::close(std::exchange(descriptor_, -1));
   errno = EEXIST;
   return false;
 }
@@ -161,9 +158,9 @@ bool WholeFile::make_temporary() {
 // Who may read the file that is there may read the new one. A link is no file: its place is taken.
 void WholeFile::keep_mode() {
   struct stat info {};
-  if (::fstatat(folder_.get(), name_.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+  if (files::fstatat(folder_.get(), name_.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISREG(info.st_mode)) {
-    static_cast<void>(::fchmod(descriptor_, info.st_mode & 07777));
+    static_cast<void>(files::fchmod(descriptor_, info.st_mode & 07777));
   }
 }
 
@@ -193,19 +190,44 @@ void WholeFile::write(std::string_view bytes) {
   write_out(bytes);
 }
 
+void WholeFile::sync() {
+  if (error_number_ != 0 || files::sync_data(descriptor_) == 0) return;
+  if (errno != EINVAL && errno != EROFS) fail(errno);
+}
+
 Status WholeFile::commit() {
+  if (descriptor_ >= 0) flush();
+  return take_place();
+}
+
+Status WholeFile::commit_to_disk() {
+  if (descriptor_ >= 0) {
+    flush();
+    sync();
+  }
+  const Status placed = take_place();
+  if (!placed.ok()) return placed;
+  // Then the name, so that what is removed next is not missed. Its folder may not be readable.
+  const Descriptor folder(files::openat(folder_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder || files::sync_folder(folder.get()) == 0 || errno == EINVAL || errno == EROFS) {
+    return {};
+  }
+  return file_error(path_.string() + " could not be written to disk: " + reason_text(errno));
+}
+
+Status WholeFile::take_place() {
   if (descriptor_ < 0) return file_error(error());
-  flush();
   // Some file systems tell of a full quota only here. The lock stays until the name is the real
   // one.
-  const int copy = ::dup(descriptor_);
-  if (copy >= 0 && ::close(copy) != 0) fail(errno);
+  const int copy = files::dup(descriptor_);
+  if (copy >= 0 && files::close(copy) != 0) fail(errno);
   const int folder = folder_.get();
-  if (error_number_ == 0 && ::renameat(folder, temporary_.c_str(), folder, name_.c_str()) != 0) {
+  if (error_number_ == 0 &&
+      files::renameat(folder, temporary_.c_str(), folder, name_.c_str()) != 0) {
     fail(errno);
   }
-  if (error_number_ != 0) ::unlinkat(folder, temporary_.c_str(), 0);
-  ::close(std::exchange(descriptor_, -1));
+  if (error_number_ != 0) files::unlinkat(folder, temporary_.c_str(), 0);
+  files::close(std::exchange(descriptor_, -1));
   return error_number_ == 0 ? Status{} : file_error(error());
 }
 
@@ -215,9 +237,7 @@ Status prepare_folder(const fs::path& folder, std::string_view advice) {
 
 Status prepare_folder(const fs::path& root, const fs::path& below, std::string_view advice) {
   const fs::path folder = below.empty() ? root : root / below;
-  std::error_code error;
-  fs::create_directories(root, error);
-  if (error) return file_error(cannot_write(root, error.value(), advice));
+  if (!files::make_folders(root)) return file_error(cannot_write(root, errno, advice));
   if (!open_folder_below(root, below, true)) return file_error(cannot_write(folder, errno, advice));
   // Rights alone do not tell whether a disk is read-only.
   const WholeFile probe(root, below / "probe", {});
@@ -226,12 +246,16 @@ Status prepare_folder(const fs::path& root, const fs::path& below, std::string_v
 }
 
 void remove_leftovers(const fs::path& folder, bool below) {
-  std::error_code error;
-  for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end;
-       it.increment(error)) {
-    if (!below) it.disable_recursion_pending();
-    const pid_t owner = owner_of(it->path().filename().string());
-    if (owner > 0 && owner != getpid()) remove_if_abandoned(it->path(), owner);
+  const auto look_at = [](const fs::path& path) {
+    const pid_t owner = owner_of(path.filename().string());
+    if (owner > 0 && owner != files::process()) remove_if_abandoned(path, owner);
+  };
+  if (below) {
+    files::each_below(folder, [&](const fs::path& path, files::FileKind) { look_at(path); });
+    return;
+  }
+  for (const std::string& name : files::names_in(folder).value_or(std::vector<std::string>())) {
+    look_at(folder / name);
   }
 }
 

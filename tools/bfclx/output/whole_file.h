@@ -1,8 +1,10 @@
 // Files that appear whole or not at all.
 //
 // A file is written beside its place under a name of its own and takes its place when it is whole.
-// A run that is killed, or a full disk, leaves what was there before. The temporary file is locked
-// while its run lives, so that the next run can tell what a killed one has left, and removes it.
+// A run that is killed, or a full disk, leaves what was there before. Where that cannot be made
+// again (responses, cases), so does a power cut: the bytes are on the disk before the name. The
+// temporary file is locked while its run lives, so that the next run can tell what a killed one has
+// left, and removes it.
 #ifndef BFCLX_TOOLS_BFCLX_OUTPUT_WHOLE_FILE_H_
 #define BFCLX_TOOLS_BFCLX_OUTPUT_WHOLE_FILE_H_
 
@@ -30,6 +32,8 @@ class WholeFile {
   void write(std::string_view bytes);
   // Error "FileError": what could not be done, with the path and what to do about it.
   Status commit();
+  // The same, and old or new is there after a power cut too.
+  Status commit_to_disk();
   // The error so far; empty while all is well.
   std::string error() const;
   int error_number() const { return error_number_; }  // of errno; 0 while all is well
@@ -40,6 +44,8 @@ class WholeFile {
   void keep_mode();
   void write_out(std::string_view bytes);
   void flush();
+  void sync();
+  Status take_place();
   void fail(int error_number);
 
   std::filesystem::path path_;  // for people

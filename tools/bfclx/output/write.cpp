@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstddef>
 
+#include "tools/bfclx/platform/files.h"
+
 namespace bfclx::tools {
 namespace {
 
@@ -22,7 +24,7 @@ Written failed(int descriptor) {
 
 Written write_bytes(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t count = write(descriptor, bytes.data(), bytes.size());
+    const ssize_t count = files::write(descriptor, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return failed(descriptor);
     bytes.remove_prefix(static_cast<std::size_t>(count));

@@ -1,0 +1,159 @@
+#include "tests/simulation/servers.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "core/base/fnv.h"
+#include "tests/simulation/world.h"
+
+namespace bfclx::simulation {
+namespace {
+
+using Kind = ServerFault::Kind;
+
+// "http://e3.sim/v1/chat/completions" is of endpoint 3.
+std::size_t endpoint_of(std::string_view url) {
+  constexpr std::string_view kScheme = "http://e";
+  return std::strtoul(std::string(url.substr(kScheme.size())).c_str(), nullptr, 10);
+}
+
+std::string completion(std::uint64_t number) {
+  return R"({"id": "c", "object": "chat.completion", "model": "m", "choices": [{"index": 0, )"
+         R"("finish_reason": "stop", "message": {"role": "assistant", "content": "answer )" +
+         std::to_string(number) +
+         R"("}}], "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}})";
+}
+
+}  // namespace
+
+const ServerFault* Servers::fault_of(std::size_t endpoint) {
+  for (const ServerFault& fault : faults) {
+    if (fault.endpoint != endpoint || world_.now() < fault.from || world_.now() >= fault.to) {
+      continue;
+    }
+    if (world_.one_in(fault.one_in)) return &fault;
+  }
+  return nullptr;
+}
+
+void Servers::fail(const ServerFault& fault, std::size_t endpoint, double timeout, Sent& sent) {
+  net::Response& response = sent.response;
+  const std::string host = "http://e" + std::to_string(endpoint) + ".sim";
+  const auto no_response = [&](net::Failure failure, const char* what) {
+    response.failure = failure;
+    response.error = host + ": " + what;
+    response.status = 0;
+    response.body.clear();
+  };
+  switch (fault.kind) {
+    case Kind::kDead:
+      sent.seconds = 0.01;
+      return no_response(net::Failure::kConnect, "no connection");
+    case Kind::kTimeout:
+      sent.seconds = timeout;
+      return no_response(net::Failure::kTimeout, "no response in time");
+    case Kind::kCut:
+      return no_response(net::Failure::kCut, "the connection broke");
+    case Kind::kGarbled:
+      response.body.resize(response.body.size() / 2);
+      return;
+    case Kind::kForeign:
+      response.body = R"({"detail": "hello"})";
+      return;
+    case Kind::kStatus:
+      response.status = fault.status;
+      response.body = R"({"error": {"message": "not now"}})";
+      if (!fault.retry_after.empty()) {
+        response.headers.emplace_back("retry-after", fault.retry_after);
+      }
+      return;
+    case Kind::kSlow:
+      sent.seconds += 5 + static_cast<double>(world_.below(20));
+      return;
+  }
+}
+
+Servers::Sent Servers::send(const net::Request& request, double timeout) {
+  Sent sent;
+  const std::size_t endpoint = endpoint_of(request.url);
+  const std::string_view body =
+      request.lent_body.empty() ? std::string_view(request.body) : request.lent_body;
+  const int process = world_.current().number;
+  sent.number = ++numbers_;
+  sent.seconds = 0.05 + static_cast<double>(world_.below(1000)) / 1000;
+  sent.response.status = 200;
+  sent.response.url = request.url;
+  sent.response.headers = {{"content-type", "application/json"}};
+  flights_[sent.number] = {endpoint, process, 0};
+  const bool is_completion = request.method == "POST";
+  if (is_completion) {
+    ++requests_;
+    sent.response.body = completion(sent.number);
+  } else {
+    sent.response.body = R"({"object": "list", "data": [{"id": "m", "object": "model"}]})";
+  }
+  const ServerFault* fault = fault_of(endpoint);
+  if (fault != nullptr) fail(*fault, endpoint, timeout, sent);
+  const std::uint64_t hash = fnv1a(body);
+  const bool good = sent.response.answered() && sent.response.status == 200;
+  const bool malformed =
+      good && fault != nullptr && (fault->kind == Kind::kGarbled || fault->kind == Kind::kForeign);
+  if (is_completion) {
+    if (used_.count(hash) != 0) {
+      ++sent_again_;
+      world_.note("sends again what had its answer");
+    }
+    if (good && !malformed) {
+      answers_[sent.number] = {hash, process, false, false};
+      flights_[sent.number].answer = sent.number;
+    }
+    if (malformed) ++malformed_[{process, hash}];
+    const auto count = [&](auto&& counts) {
+      return static_cast<std::size_t>(std::count_if(
+          flights_.begin(), flights_.end(), [&](const auto& one) { return counts(one.second); }));
+    };
+    std::size_t& at = most_at_[endpoint];
+    at = std::max(at, count([&](const Flight& one) { return one.endpoint == endpoint; }));
+    std::size_t& of = most_of_[process];
+    of = std::max(of, count([&](const Flight& one) { return one.process == process; }));
+  }
+  return sent;
+}
+
+void Servers::ended(std::uint64_t number, bool delivered) {
+  const auto flight = flights_.find(number);
+  if (flight == flights_.end()) return;
+  if (delivered && flight->second.answer != 0) answers_[flight->second.answer].delivered = true;
+  flights_.erase(flight);
+}
+
+void Servers::forget(int process) {
+  std::erase_if(flights_, [process](const auto& one) { return one.second.process == process; });
+}
+
+void Servers::process_goes_on(int process) {
+  for (auto& [number, answer] : answers_) {
+    if (answer.process != process || !answer.delivered || answer.used) continue;
+    answer.used = true;
+    used_.insert(answer.request);
+  }
+}
+
+std::size_t Servers::most_in_flight(std::size_t endpoint) const {
+  const auto found = most_at_.find(endpoint);
+  return found != most_at_.end() ? found->second : 0;
+}
+
+std::size_t Servers::most_in_flight_of(int process) const {
+  const auto found = most_of_.find(process);
+  return found != most_of_.end() ? found->second : 0;
+}
+
+std::size_t Servers::most_malformed() const {
+  std::size_t most = 0;
+  for (const auto& [of, count] : malformed_) most = std::max(most, count);
+  return most;
+}
+
+}  // namespace bfclx::simulation
