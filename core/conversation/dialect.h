@@ -152,7 +152,14 @@ class Dialect {
 };
 
 // How the server is told the key.
-enum class KeyHeader : std::uint8_t { kBearer, kXApiKey, kXGoogApiKey, kAwsSignature, kNone };
+enum class KeyHeader : std::uint8_t {
+  kBearer,
+  kXApiKey,
+  kXGoogApiKey,
+  kAwsSignature,
+  kNone,
+  kApiKey
+};
 
 // One row: an official handler class (or a plain protocol) and what is its own.
 struct DialectInfo {

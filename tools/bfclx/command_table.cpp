@@ -58,7 +58,7 @@ constexpr Row kDataset[] = {
 constexpr Row kLists[] = {
     {"models", add_models, "Commands"},     {"categories", add_categories, "Commands"},
     {"decoders", add_decoders, "Commands"}, {"formats", add_formats, "Commands"},
-    {"findings", add_findings, "Commands"},
+    {"findings", add_findings, "Commands"}, {"providers", add_providers, "Commands"},
 };
 
 constexpr Row kSubmit[] = {
@@ -93,8 +93,7 @@ std::vector<AddedCommand> add_commands(CLI::App& app) {
   std::vector<AddedCommand> added;
   add_rows(app, kMain, added);
   CLI::App& dataset = add_group(app, "dataset", "The official dataset, and your own benchmarks");
-  CLI::App& lists =
-      add_group(app, "list", "List models, categories, decoders, formats or findings");
+  CLI::App& lists = add_group(app, "list", "List models, categories, providers, decoders and more");
   add_rows(dataset, kDataset, added);
   add_rows(lists, kLists, added);
   add_rows(app, kOthers, added);

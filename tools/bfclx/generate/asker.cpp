@@ -40,7 +40,7 @@ bool is_error(const Asked& asked) {
   return ending == Ending::kFailed || ending == Ending::kTransport;
 }
 
-Asker::Asker(std::span<const PlannedEntry> plan, const Server& server, const Settings& settings,
+Asker::Asker(std::span<const PlannedEntry> plan, Server& server, const Settings& settings,
              const AskerSettings& how, AskerHooks hooks)
     : plan_(plan),
       server_(server),
@@ -97,6 +97,7 @@ bool Asker::may_spend() {
 // What the clock and the user bring.
 void Asker::look_around() {
   const double now = net::Client::now();
+  if (how_.identity != nullptr) look_after_identity();
   if (hooks_.stops() > 0 || spending_.is_over(now - started_)) {
     if (batches_) {
       stop_batches(now);
@@ -120,6 +121,14 @@ Scheduler::Figures Asker::figures(double now) const {
     figures.endpoints[i].tokens_per_second = streamed_[i].tokens_per_second();
   }
   return figures;
+}
+
+// Credentials are renewed while requests go on with them.
+void Asker::look_after_identity() {
+  how_.identity->look(client_, server_);
+  for (const std::string& message : how_.identity->take_messages()) hooks_.say(message);
+  const std::string why = how_.identity->given_up();
+  if (!why.empty()) scheduler_.stop(why, "no credentials", how_.identity->lasts());
 }
 
 void Asker::say_messages() {
@@ -253,6 +262,9 @@ void Asker::advance(Talk& talk) {
 }
 
 void Asker::send_model(Talk& talk, std::size_t endpoint) {
+  if (how_.identity != nullptr && !how_.identity->usable()) {
+    return scheduler_.wants_request(talk.index, kTick, kTick, net::Client::now());
+  }
   scheduler_.sent(talk.index, net::Client::now());
   talk.endpoint = endpoint;
   talk.request = ++requests_;

@@ -25,6 +25,7 @@
 #include "core/generation/request_report.h"
 #include "core/generation/scheduler.h"
 #include "core/generation/spending.h"
+#include "tools/bfclx/generate/identity_keeper.h"
 #include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/generate/server.h"
@@ -92,6 +93,7 @@ struct AskerSettings {
   SpendingLimits limits;
   std::optional<TokenPrices> prices;
   ReportDetail reports = {};
+  IdentityKeeper* identity = nullptr;  // renews credentials of the server
 };
 
 // What the asker needs from outside. `ended` gives false when the results cannot be kept: the run
@@ -133,7 +135,7 @@ struct AskerHooks {
 
 class Asker {
  public:
-  Asker(std::span<const PlannedEntry> plan, const Server& server, const Settings& settings,
+  Asker(std::span<const PlannedEntry> plan, Server& server, const Settings& settings,
         const AskerSettings& how, AskerHooks hooks);
   Asker(const Asker&) = delete;
   Asker& operator=(const Asker&) = delete;
@@ -168,6 +170,7 @@ class Asker {
   bool answer_from_journal(Talk& talk);
   void send_model(Talk& talk, std::size_t endpoint);
   void look_around();
+  void look_after_identity();
   void say_messages();
   void wake_at(double time);
   // `otherwise`: the reason to be counted by where the scheduler has none.
@@ -221,7 +224,7 @@ class Asker {
   void guarded(std::size_t index, const std::function<void(Talk&)>& act);
 
   std::span<const PlannedEntry> plan_;
-  const Server& server_;
+  Server& server_;  // its credentials change
   const Settings& settings_;
   AskerSettings how_;
   AskerHooks hooks_;

@@ -18,6 +18,7 @@
 #include "tools/bfclx/generate/manifest.h"
 #include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/stops.h"
+#include "tools/bfclx/generate/target_provider.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/serve/model_servers.h"
@@ -182,6 +183,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
   add_settings(options_, dataset_, target_.settings);
   add_seed(options_, target_);
   check_streaming(options_.stream, target_.settings);
+  check_provider(options_, target_);
   asking_of(options_);
   prices_ = chosen_prices(options_.spending, target_.registered);
   if (options_.in_batches()) choose_batches();
@@ -419,6 +421,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   last_sync_ = net::Client::now();
   how.prices = prices_;
   how.reports = report_detail(options_.observing);
+  how.identity = target_.identity.get();
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   summary_.spent = asker.spent();

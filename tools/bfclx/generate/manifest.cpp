@@ -244,6 +244,9 @@ std::string manifest_json(const ManifestFacts& facts) {
                  {"api", Value::str(settings.dialect->api)},
                  {"dialect", Value::str(settings.dialect->name)},
                  {"found", Value::str(facts.target->server.found)}});
+  if (facts.target->provider != nullptr) {
+    server.mutable_dict().set("provider", Value::str(facts.target->provider->name));
+  }
   if (facts.target->has_address) {
     server.mutable_dict().set("id", Value::str(endpoint_id(facts.target->server)));
   }

@@ -13,6 +13,8 @@
 #include "core/run/run_manifest.h"
 #include "core/value/dict_of.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/identity_source.h"
+#include "tools/bfclx/generate/target_provider.h"
 #include "tools/bfclx/input/names_given.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/redactor.h"
@@ -309,6 +311,9 @@ void add_relations(CLI::App& command) {
                                                                {"--run-ids", "--sample"},
                                                                {"--num-threads", "--concurrency"},
                                                                {"--api-key-env", "--api-key-file"},
+                                                               {"--identity", "--api-key-env"},
+                                                               {"--identity", "--api-key-file"},
+                                                               {"--provider", "--as-official"},
                                                                {"--context", "--max-tokens"},
                                                                {"--order", "--as-official"},
                                                                {"--max-steps", "--as-official"},
@@ -363,7 +368,9 @@ void check_options(const GenerateOptions& options) {
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_what(command, options);
   add_addresses(command, options.target);
+  add_provider_options(command, options.target);
   add_server(command, options.target);
+  add_identity_options(command, options.target);
   add_how(command, options);
   add_pace(command, options);
   add_batches(command, options);

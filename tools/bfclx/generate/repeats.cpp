@@ -12,6 +12,7 @@ namespace {
 
 bool takes_seed(const Target& target) {
   const DialectInfo& dialect = *target.settings.dialect;
+  if (target.provider != nullptr && !target.provider->seed) return false;
   if (dialect.api == "completions") return true;
   if (dialect.api != "chat") return false;
   const bool of_provider = !dialect.base_url.empty() && target.server.base_url == dialect.base_url;

@@ -14,6 +14,7 @@ std::string ServerEndpoint::base_path() const {
 }
 
 net::Request Server::get(std::string_view path, std::size_t endpoint) const {
+  if (path.starts_with(dropped)) path.remove_prefix(dropped.size());
   return get_at(this->endpoint(endpoint).base_url, path, endpoint);
 }
 

@@ -43,6 +43,7 @@ struct Server : ServerEndpoint {
   std::vector<ServerEndpoint> others;  // that have the same model
   net::Headers headers;                // of --header
   net::Redactor redactor;              // of all that is secret in this run
+  std::string_view dropped = {};       // begin of paths that the addresses have otherwise
   std::string client_cert;             // files; empty for none
   std::string client_key;
   double timeout = 600;

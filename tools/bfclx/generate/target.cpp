@@ -13,9 +13,11 @@
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/identity_keeper.h"
 #include "tools/bfclx/generate/model_list.h"
 #include "tools/bfclx/generate/target_endpoints.h"
 #include "tools/bfclx/generate/target_keys.h"
+#include "tools/bfclx/generate/target_provider.h"
 #include "tools/bfclx/net/client.h"
 
 namespace bfclx::tools {
@@ -92,7 +94,7 @@ Settings settings_of(const TargetOptions& options, const Model* registered) {
   if (registered != nullptr) {
     Result<Settings> settings = settings_for(*registered);
     if (settings.ok()) return std::move(settings).value();
-    if (options.api == "auto" && options.base_url.empty()) {
+    if (options.api == "auto" && options.base_url.empty() && options.provider.empty()) {
       throw UsageError(options.model + ": " + settings.error().message +
                        ". Pass --base-url and --api chat.");
     }
@@ -236,12 +238,44 @@ void add_endpoints(const TargetOptions& options, Server& server) {
   }
 }
 
+void set_addresses(const TargetOptions& options, Target& target) {
+  if (target.provider == nullptr) {
+    target.server.base_url = address_of(options, target.settings);
+    return add_endpoints(options, target.server);
+  }
+  target.settings.model_name = provider_model(options, *target.provider, target.settings);
+  target.server.base_url = options.base_url;
+  add_endpoints(options, target.server);
+  set_provider_addresses(options, target);
+}
+
 // Also where nothing is sent: a dry run refuses what the run refuses.
 void check_address(const std::string& url, const std::string& where) {
   const std::string scheme = lower_ascii(std::string_view(url).substr(0, url.find("://")));
   if (scheme == "http" || scheme == "https") return;
   throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
                    ": only http and https are supported");
+}
+
+// Keys, or credentials of an identity provider.
+void add_credentials(const TargetOptions& options, const DialectInfo& dialect, Target& target) {
+  for (std::size_t i = 0; i < target.server.endpoints(); ++i) {
+    check_address(target.server.endpoint(i).base_url,
+                  i < options.endpoints.size() ? options.endpoints[i].where : "");
+  }
+  if (options.needs_address) {
+    std::optional<IdentitySource> source = identity_source(target.provider, dialect, options);
+    if (source) target.identity = std::make_shared<IdentityKeeper>(*std::move(source), options);
+  }
+  for (std::size_t i = 0; i < target.server.endpoints(); ++i) add_key(options, dialect, i, target);
+  if (target.identity && !options.offline) target.identity->acquire(target.server, options);
+}
+
+void add_address_secrets(Server& server) {
+  for (std::size_t i = 0; i < server.endpoints(); ++i) {
+    server.redactor.add_url(server.endpoint(i).base_url);
+  }
+  server.redactor.add_proxies();
 }
 
 }  // namespace
@@ -267,28 +301,26 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
   add_headers(options, target.server);
   add_client_certificate(options, target.server);
 
-  const bool known = target.settings.dialect != nullptr && options.api == "auto";
-  if (options.api != "auto") choose_dialect(options, options.api, target.settings);
-  target.server.base_url = address_of(options, target.settings);
-  add_endpoints(options, target.server);
-  for (std::size_t i = 0; i < target.server.endpoints(); ++i) {
-    target.server.redactor.add_url(target.server.endpoint(i).base_url);
-  }
-  target.server.redactor.add_proxies();
+  target.provider = chosen_provider(options);
+  const std::string api = target.provider != nullptr
+                              ? provider_api(options, *target.provider, target.settings)
+                              : options.api;
+  const bool known = target.settings.dialect != nullptr && api == "auto";
+  if (api != "auto") choose_dialect(options, api, target.settings);
+  set_addresses(options, target);
+  add_address_secrets(target.server);
   target.has_address = !target.server.base_url.empty();
   if (!target.has_address && options.needs_address) refuse_unregistered(options, registry);
   if (!target.has_address) target.server.base_url = "http://offline/v1";
   refuse_duplicates(target.server);
   const DialectInfo* preset = target.settings.dialect;
-  for (std::size_t i = 0; i < target.server.endpoints(); ++i) {
-    check_address(target.server.endpoint(i).base_url,
-                  i < options.endpoints.size() ? options.endpoints[i].where : "");
-    add_key(options, preset != nullptr ? *preset : *dialect_of_api("chat"), i, target);
-  }
+  add_credentials(options, preset != nullptr ? *preset : *dialect_of_api("chat"), target);
 
   // A provider's own address needs no asking.
-  const bool own = preset != nullptr && !preset->base_url.empty() &&
-                   target.server.base_url == preset->base_url && target.server.others.empty();
+  const bool own = target.provider != nullptr ? is_known_address(*target.provider, target.server)
+                                              : preset != nullptr && !preset->base_url.empty() &&
+                                                    target.server.base_url == preset->base_url &&
+                                                    target.server.others.empty();
   if (!own && !options.offline) {
     const Listed listed = target.server.others.empty()
                               ? ask_for_models(target.server, target.settings.model_name, options)
@@ -297,7 +329,7 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
     if (options.asks_version) ask_versions(target.server, {listed}, options);
     const bool unreachable = listed.failure != net::Failure::kNone;
     if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure, options));
-    if (!known && options.api == "auto") {
+    if (!known && api == "auto") {
       choose_dialect(options, listed.answered ? listed.api : "chat", target.settings);
     }
     tell_what_was_found(options, listed, target);

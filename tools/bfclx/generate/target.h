@@ -3,16 +3,20 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_TARGET_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/conversation/settings.h"
 #include "core/dataset/models.h"
+#include "core/generation/providers.h"
 #include "tools/bfclx/generate/endpoint_list.h"
 #include "tools/bfclx/generate/server.h"
 
 namespace bfclx::tools {
+
+class IdentityKeeper;
 
 // As the user typed them.
 struct TargetOptions {
@@ -22,6 +26,10 @@ struct TargetOptions {
   // Of these, see take_endpoints(): the first address, and where there are several, all.
   std::string base_url;
   std::vector<GivenEndpoint> endpoints;
+  std::string provider;     // a row of providers()
+  std::string deployment;   // of Azure
+  std::string api_version;  // of Azure
+  std::string identity = "auto";
   std::string api = "auto";
   std::string mode;    // "fc", "prompt" or empty
   std::string format;  // of prompt_formats/
@@ -48,6 +56,8 @@ struct Target {
   Server server;
   bool has_address = true;  // without one, base_url is a stand-in that nobody is to see
   const Model* registered = nullptr;
+  const ProviderInfo* provider = nullptr;         // of --provider
+  std::shared_ptr<IdentityKeeper> identity = {};  // credentials that end, and are renewed
   std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
   bool seeded = false;             // by --repeats
 };

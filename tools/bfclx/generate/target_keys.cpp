@@ -46,11 +46,19 @@ struct KeyRow {
   const char* prefix;
 };
 constexpr KeyRow kKeyRows[] = {
-    {KeyHeader::kBearer, "Authorization", "Bearer "},
-    {KeyHeader::kXApiKey, "x-api-key", ""},
-    {KeyHeader::kXGoogApiKey, "x-goog-api-key", ""},
+    {KeyHeader::kBearer, "Authorization", "Bearer "},       {KeyHeader::kXApiKey, "x-api-key", ""},
+    {KeyHeader::kXGoogApiKey, "x-goog-api-key", ""},        {KeyHeader::kApiKey, "api-key", ""},
     {KeyHeader::kAwsSignature, "Authorization", "Bearer "},  // an API key of Bedrock
 };
+
+void note_unsent_key(const std::string& name, const std::string& url, Target& target) {
+  if (is_local(url)) return;
+  std::string note = "the key in " + name + " is not sent to " + net::origin_of(url) +
+                     "; --api-key-env " + name + " sends it";
+  if (std::count(target.notes.begin(), target.notes.end(), note) == 0) {
+    target.notes.push_back(std::move(note));
+  }
+}
 
 // The environment variable that a dialect's key stands in, for the address that is asked.
 std::string usual_key(const DialectInfo& dialect, const std::string& url, Target& target) {
@@ -66,23 +74,8 @@ std::string usual_key(const DialectInfo& dialect, const std::string& url, Target
       !dialect.base_url.empty() && net::origin_of(dialect.base_url) == net::origin_of(url);
   if (own || key.empty()) return key;
   if (name == "OPENAI_API_KEY" && net::origin_of(url) == "https://api.openai.com:443") return key;
-  if (!is_local(url)) {
-    std::string note = "the key in " + name + " is not sent to " + net::origin_of(url) +
-                       "; --api-key-env " + name + " sends it";
-    if (std::count(target.notes.begin(), target.notes.end(), note) == 0) {
-      target.notes.push_back(std::move(note));
-    }
-  }
+  note_unsent_key(name, url, target);
   return {};
-}
-
-// "https://bedrock-runtime.eu-west-1.amazonaws.com" lies in eu-west-1.
-std::string region_of(const std::string& url) {
-  const std::size_t end = url.find(".amazonaws.com");
-  const std::size_t dot = end == std::string::npos ? end : url.rfind('.', end - 1);
-  if (dot != std::string::npos) return url.substr(dot + 1, end - dot - 1);
-  const std::string named = variable("AWS_REGION");
-  return named.empty() ? "us-east-1" : named;
 }
 
 // Keys of Amazon sign each request instead of being sent. False where there are none.
@@ -97,11 +90,49 @@ bool add_aws_key(const DialectInfo& dialect, ServerEndpoint& endpoint, net::Reda
   return true;
 }
 
+// Of --provider: its variable, sent to its own address or to the user's.
+std::string key_of_provider(const ProviderInfo& provider, const std::string& url, Target& target) {
+  if (provider.key_variable.empty()) return {};
+  const std::string name(provider.key_variable);
+  std::string key = variable(name.c_str());
+  const bool own =
+      provider.is_own_address() || net::origin_of(provider.base_url) == net::origin_of(url);
+  if (own || key.empty()) return key;
+  note_unsent_key(name, url, target);
+  return {};
+}
+
+// What stands before the key in a request.
+const KeyRow& row_of(const DialectInfo& dialect, const ProviderInfo* provider) {
+  KeyHeader kind = dialect.key_header;
+  if (provider != nullptr) {
+    kind = provider->identity == ProviderIdentity::kAzure ? KeyHeader::kApiKey : KeyHeader::kBearer;
+  }
+  return *std::find_if(std::begin(kKeyRows), std::end(kKeyRows),
+                       [kind](const KeyRow& row) { return row.kind == kind; });
+}
+
+[[noreturn]] void refuse_without_key(const std::string& url, std::string_view name) {
+  throw UsageError("no key for " + net::origin_of(url) + ": set " + std::string(name) +
+                   ", or give --api-key-file");
+}
+
 }  // namespace
+
+// "https://bedrock-runtime.eu-west-1.amazonaws.com" lies in eu-west-1.
+std::string region_of(const std::string& url) {
+  const std::size_t end = url.find(".amazonaws.com");
+  const std::size_t dot = end == std::string::npos ? end : url.rfind('.', end - 1);
+  if (dot != std::string::npos) return url.substr(dot + 1, end - dot - 1);
+  std::string named = variable("AWS_REGION");
+  if (named.empty()) named = variable("AWS_DEFAULT_REGION");
+  return named.empty() ? "us-east-1" : named;
+}
 
 void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size_t endpoint,
              Target& target) {
   ServerEndpoint& one = target.server.endpoint(endpoint);
+  const ProviderInfo* provider = target.provider;
   const std::string own =
       endpoint < options.endpoints.size() ? options.endpoints[endpoint].api_key_env : "";
   std::string key;
@@ -120,29 +151,30 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
     key = variable(options.api_key_env.c_str());
     if (key.empty())
       throw UsageError("--api-key-env " + options.api_key_env + ": the variable is not set");
+  } else if (target.identity != nullptr) {
+    return;  // its credentials come later
   } else {
-    key = usual_key(dialect, one.base_url, target);
+    key = provider != nullptr ? key_of_provider(*provider, one.base_url, target)
+                              : usual_key(dialect, one.base_url, target);
   }
   key = trimmed(std::move(key));
   if (key.empty() && add_aws_key(dialect, one, target.server.redactor)) return;
+  if (key.empty() && provider != nullptr) {
+    const bool hosted = provider->needs_key && provider->identity == ProviderIdentity::kKey &&
+                        net::origin_of(provider->base_url) == net::origin_of(one.base_url);
+    if (hosted && !options.offline) refuse_without_key(one.base_url, provider->key_variable);
+    return;
+  }
   if (key.empty()) {
     const bool hosted = !dialect.base_url.empty() && !dialect.key_variable.empty() &&
                         net::origin_of(dialect.base_url) == net::origin_of(one.base_url);
-    if (hosted && !options.offline) {
-      throw UsageError("no key for " + net::origin_of(one.base_url) + ": set " +
-                       std::string(dialect.key_variable) + ", or give --api-key-file");
-    }
+    if (hosted && !options.offline) refuse_without_key(one.base_url, dialect.key_variable);
     return;
   }
-  for (const KeyRow& row : kKeyRows) {
-    if (row.kind == dialect.key_header) {
-      target.server.redactor.add(key,
-                                 {row.prefix, std::string(row.header) + ": " + row.prefix,
-                                  "\"" + std::string(row.header) + "\": \"" + row.prefix, "key="});
-      one.secrets.push_back({row.header, row.prefix, std::move(key)});
-      return;
-    }
-  }
+  const KeyRow& row = row_of(dialect, provider);
+  target.server.redactor.add(key, {row.prefix, std::string(row.header) + ": " + row.prefix,
+                                   "\"" + std::string(row.header) + "\": \"" + row.prefix, "key="});
+  one.secrets.push_back({row.header, row.prefix, std::move(key)});
 }
 
 void add_headers(const TargetOptions& options, Server& server) {

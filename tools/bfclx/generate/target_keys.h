@@ -11,6 +11,8 @@ namespace bfclx::tools {
 // dialect's own variable. UsageError where a provider needs one that is not there.
 void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size_t endpoint,
              Target& target);
+// The region that an address of Amazon is in; failing that, that of the environment.
+std::string region_of(const std::string& url);
 // --header.
 void add_headers(const TargetOptions& options, Server& server);
 // --client-cert and --client-key.

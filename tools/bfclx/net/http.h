@@ -46,7 +46,7 @@ struct Request {
   // Files in PEM form, shown to the origin of `url` and to no other; empty for none.
   std::string client_cert;
   std::string client_key;
-  std::string body;  // sent when the method is POST
+  std::string body;  // sent when the method is POST or PUT
   // Sent instead of `body`; whoever lends it keeps it where it is until the transfer has ended.
   std::string_view lent_body = {};
   double timeout = 600;  // seconds, from the connection to the last byte
@@ -57,6 +57,7 @@ struct Request {
   // Where bodies wait for each other (Client::receive_at_most), the lowest number goes on.
   std::size_t turn = 0;
   int max_redirects = 5;
+  bool direct = false;  // never through a proxy
   // Where a model says what is fetched: redirects to other hosts are followed, and private,
   // loopback and link-local addresses are refused after the name was resolved.
   bool open_web = false;

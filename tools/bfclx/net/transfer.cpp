@@ -143,8 +143,9 @@ void Transfer::prepare() {
   curl_easy_setopt(easy_, CURLOPT_TIMEOUT_MS, milliseconds(left));
   curl_easy_setopt(easy_, CURLOPT_CONNECTTIMEOUT_MS, milliseconds(request_.connect_timeout));
   set_addresses();
-  if (request_.method == "POST") {
+  if (request_.method == "POST" || request_.method == "PUT") {
     curl_easy_setopt(easy_, CURLOPT_POST, 1L);
+    if (request_.method == "PUT") curl_easy_setopt(easy_, CURLOPT_CUSTOMREQUEST, "PUT");
     const std::string_view body =
         request_.lent_body.empty() ? std::string_view(request_.body) : request_.lent_body;
     curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, body.data());
@@ -167,6 +168,8 @@ void Transfer::set_addresses() {
   if (!request_.client_cert.empty() && origin_of(url_) == origin_) {
     curl_easy_setopt(easy_, CURLOPT_SSLCERT, request_.client_cert.c_str());
     curl_easy_setopt(easy_, CURLOPT_SSLKEY, request_.client_key.c_str());
+    // Without one, OpenSSL asks for the password of a key on the terminal.
+    curl_easy_setopt(easy_, CURLOPT_KEYPASSWD, "");
   }
   if (!request_.open_web) {
     // A connection that is still being made may turn out to carry many requests.
@@ -175,7 +178,7 @@ void Transfer::set_addresses() {
     if (except == nullptr) except = std::getenv("NO_PROXY");
     const std::string direct =
         std::string(kLocalHosts) + (except != nullptr ? "," + std::string(except) : "");
-    const bool all = except != nullptr && std::string_view(except) == "*";
+    const bool all = request_.direct || (except != nullptr && std::string_view(except) == "*");
     curl_easy_setopt(easy_, CURLOPT_NOPROXY, all ? "*" : direct.c_str());
     return;
   }
@@ -374,7 +377,7 @@ void Transfer::explain(CURLcode code) {
 bool Transfer::follow(std::string target) {
   const bool same = origin_of(target) == origin_;
   const bool keeps_method = response_.status == 307 || response_.status == 308;
-  if (!request_.open_web && (!same || (request_.method == "POST" && !keeps_method))) {
+  if (!request_.open_web && (!same || (request_.method != "GET" && !keeps_method))) {
     fail(Failure::kRedirect, "the server redirects to " + shown_url(target) + "; not followed");
     return false;
   }

@@ -1,0 +1,423 @@
+// Credentials of identity providers: files, requests and responses, without a network.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/base/sha1.h"
+#include "core/generation/identity/aws_identity.h"
+#include "core/generation/identity/azure_identity.h"
+#include "core/generation/identity/google_identity.h"
+#include "core/generation/identity/local_address.h"
+#include "core/generation/identity/token_life.h"
+
+namespace bfclx {
+namespace {
+
+constexpr double kNow = 1767323045;  // 2026-01-02T03:04:05Z
+
+IdentityStep answered(const IdentityStep& step, std::string_view body, int status = 200,
+                      const HeaderList& headers = {}) {
+  RequestOutcome outcome;
+  outcome.status = status;
+  outcome.body = body;
+  outcome.headers = &headers;
+  return step.read(outcome, kNow);
+}
+
+std::string error_of(const IdentityStep& step) {
+  if (!step.error) return "no error";
+  return (step.error->passes ? "passes: " : "lasts: ") + step.error->message;
+}
+
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+// What can be wrong with any response, and what it means.
+void expect_bounded(const IdentityStep& step, const HeaderList& headers = {}) {
+  for (const char* body : {"", "null", "[]", "{}", "<html>", "{\"access_token\": 1}",
+                           "{\"access_token\": \"a b\"}", "{\"access_token\": \"a\\nb: c\"}",
+                           "{\"access_token\": \"\"}", "{\"AccessKeyId\": \"a\"}"}) {
+    EXPECT_EQ(error_of(answered(step, body, 200, headers)).rfind("passes: ", 0), 0u) << body;
+  }
+  for (const int status : {408, 429, 500, 502, 503, 504}) {
+    EXPECT_TRUE(answered(step, "later", status, headers).error->passes) << status;
+  }
+  for (const int status : {400, 401, 403}) {
+    EXPECT_FALSE(answered(step, "{}", status, headers).error->passes) << status;
+  }
+  RequestOutcome none;
+  none.failure = RequestFailure::kTimeout;
+  none.error = "http://h: timed out";
+  EXPECT_EQ(error_of(step.read(none, kNow)), "passes: http://h: timed out");
+  const std::string huge = "{\"access_token\": \"" + std::string(kMostTokenBytes + 1, 'a') + "\"}";
+  EXPECT_TRUE(answered(step, huge, 200, headers).error.has_value());
+}
+
+TEST(Sha1, OfRfc3174) {
+  EXPECT_EQ(sha1_hex(""), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+  EXPECT_EQ(sha1_hex("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
+  EXPECT_EQ(sha1_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
+  EXPECT_EQ(sha1_hex(std::string(1000000, 'a')), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+}
+
+TEST(IdentityTimes, AreRead) {
+  EXPECT_EQ(time_of("2026-01-02T03:04:05Z"), kNow);
+  EXPECT_EQ(time_of("2026-01-02T03:04:05.678Z"), kNow);
+  EXPECT_EQ(time_of("2026-01-02T05:04:05+02:00"), kNow);
+  EXPECT_EQ(time_of("2026-01-01T22:04:05-0500"), kNow);
+  EXPECT_EQ(time_of("2026-01-02T03:04:05UTC"), kNow);
+  for (const char* text :
+       {"", "2026", "2026-13-02T03:04:05Z", "2026-02-30T03:04:05Z", "2026-01-02T24:04:05Z",
+        "2026-01-02T03:04:05+", "2026-01-02T03:04:05X", "tomorrow at noon, more or less"}) {
+    EXPECT_EQ(time_of(text), std::nullopt) << text;
+  }
+}
+
+TEST(LocalAddresses, AreToldFromOthers) {
+  for (const char* url :
+       {"http://127.0.0.1:8080/x", "http://localhost", "http://[::1]:1/x", "http://127.1.2.3"}) {
+    EXPECT_TRUE(is_loopback_address(url)) << url;
+    EXPECT_TRUE(is_machine_address(url)) << url;
+  }
+  for (const char* url : {"http://169.254.170.2/v2", "http://169.254.169.254/",
+                          "http://[fd00:ec2::23]/v1/credentials"}) {
+    EXPECT_FALSE(is_loopback_address(url)) << url;
+    EXPECT_TRUE(is_machine_address(url)) << url;
+  }
+  for (const char* url :
+       {"", "http://127.evil.org/", "http://127.0.0.1.evil.org/", "http://127.0.0.1@evil.org/",
+        "http://localhost.evil.org", "http://169.254.evil.org", "http://[::1/x",
+        "http://localhost:80@evil.org", "http://evil.org/#@127.0.0.1",
+        "http://127.0.0.1\\@evil.org", "ftp://127.0.0.1", "https://127.0.0.1", "http://10.0.0.1"}) {
+    EXPECT_FALSE(is_machine_address(url)) << url;
+  }
+}
+
+TEST(AwsProfiles, AreReadFromBothFiles) {
+  AwsProfiles profiles;
+  ASSERT_TRUE(profiles
+                  .add_credentials("\xef\xbb\xbf# keys\n[default]\naws_access_key_id = AKID1\r\n"
+                                   "aws_secret_access_key=s/1+= # comment\n\n[other]\n"
+                                   "aws_access_key_id = AKID2\naws_secret_access_key = s2\n"
+                                   "aws_session_token = t2\n")
+                  .ok());
+  ASSERT_TRUE(profiles
+                  .add_config("[default]\nregion = eu-west-1\naws_access_key_id = of-config\ns3 =\n"
+                              "  max = 10\n  odd line\n[profile other]\nREGION = us-west-2\n"
+                              "[services x]\na = b\n[profile empty]\n")
+                  .ok());
+  const Result<AwsProfile> first = aws_profile(profiles, "default");
+  ASSERT_TRUE(first.ok());
+  EXPECT_EQ(first->keys->id, "AKID1");
+  EXPECT_EQ(first->keys->secret, "s/1+=");
+  EXPECT_EQ(first->region, "eu-west-1");
+  const Result<AwsProfile> other = aws_profile(profiles, "other");
+  EXPECT_EQ(other->keys->session, "t2");
+  EXPECT_EQ(other->region, "us-west-2");
+  EXPECT_FALSE(aws_profile(profiles, "empty")->keys);
+  EXPECT_TRUE(has(aws_profile(profiles, "otter").error().message, "Did you mean other?"));
+  EXPECT_FALSE(aws_profile(AwsProfiles(), "default")->keys);
+}
+
+TEST(AwsProfiles, WhatIsMalformedIsNamedByItsLine) {
+  for (const auto& [text, says] :
+       {std::pair("[a]\nsecret-without-a-name\n", "2: expected `name = value`"),
+        std::pair("[a]\n= secret\n", "2: expected `name = value`"),
+        std::pair("\n[a\n", "2: a section without \"]\""),
+        std::pair("key = secret\n", "1: a setting before the first section")}) {
+    AwsProfiles profiles;
+    const Status added = profiles.add_credentials(text);
+    ASSERT_FALSE(added.ok()) << text;
+    EXPECT_EQ(added.error().message, says);
+  }
+  AwsProfiles profiles;
+  EXPECT_FALSE(profiles.add_config(std::string(5 << 20, 'a')).ok());
+  ASSERT_TRUE(profiles.add_config(std::string(1 << 20, '[') + "]\n").ok());
+  for (const auto& [text, says] :
+       {std::pair("[profile p]\naws_access_key_id = a\n", "aws_secret_access_key is missing"),
+        std::pair("[profile p]\nrole_arn = r\n", "role_arn is unsupported"),
+        std::pair("[profile p]\ncredential_process = rm -rf /\n", "credential_process is unsupp"),
+        std::pair("[profile p]\nsso_session = none\n", "there is no [sso-session none]"),
+        std::pair("[profile p]\nsso_account_id = 1\nsso_role_name = r\n", "sso_start_url is miss"),
+        std::pair("[profile p]\nsso_start_url = u\nsso_region = evil.org/\nsso_account_id = 1\n"
+                  "sso_role_name = r\n",
+                  "sso_region is missing or malformed")}) {
+    AwsProfiles one;
+    ASSERT_TRUE(one.add_config(text).ok());
+    const Result<AwsProfile> read = aws_profile(one, "p");
+    ASSERT_FALSE(read.ok()) << text;
+    EXPECT_TRUE(has(read.error().message, says)) << read.error().message;
+  }
+}
+
+AwsSso own_sso() {
+  return {"my-sso", "https://d.awsapps.com/start", "eu-west-1", "123", "Read Only"};
+}
+
+TEST(AwsIdentity, KeysOfSso) {
+  AwsSso sso = own_sso();
+  EXPECT_EQ(sso.cache_file(), sha1_hex("my-sso") + ".json");
+  const std::string cache =
+      R"({"accessToken": "token-1", "expiresAt": "2026-01-02T04:00:00Z", "region": "x"})";
+  const IdentityStep step = aws_sso_keys(sso, cache, "aws sso login", kNow);
+  ASSERT_TRUE(step.request);
+  EXPECT_EQ(step.request->url,
+            "https://portal.sso.eu-west-1.amazonaws.com/federation/credentials?"
+            "role_name=Read%20Only&account_id=123");
+  EXPECT_EQ(step.request->secrets[0].second, "token-1");
+  EXPECT_EQ(step.request->hidden, std::vector<std::string>{"token-1"});
+  const IdentityStep got =
+      answered(step, R"({"roleCredentials": {"accessKeyId": "a", "secretAccessKey": "s",
+                "sessionToken": "t", "expiration": 1767326645000}})");
+  ASSERT_TRUE(got.credentials);
+  EXPECT_EQ(got.credentials->expires, kNow + 3600);
+  EXPECT_EQ(got.credentials->session, "t");
+  expect_bounded(step);
+  EXPECT_TRUE(has(error_of(answered(step, R"({"message": "Session token not found"})", 401)),
+                  "Run \"aws sso login\""));
+  EXPECT_TRUE(answered(step, R"({"roleCredentials": {"accessKeyId": "a", "secretAccessKey": "s",
+                "sessionToken": "t", "expiration": 1767323044000}})")
+                  .error);
+  sso.session = "";
+  EXPECT_EQ(sso.cache_file(), sha1_hex("https://d.awsapps.com/start") + ".json");
+}
+
+TEST(AwsIdentity, ACacheOfSsoThatCannotBeUsed) {
+  for (const char* cache :
+       {"", "{}", "[1]", R"({"accessToken": 1})", R"({"accessToken": "a b"})"}) {
+    EXPECT_TRUE(has(error_of(aws_sso_keys(own_sso(), cache, "login", kNow)), "has no token"));
+  }
+  for (const char* end : {"", "never", "2026-01-02T03:04:05Z", "2020-01-01T00:00:00UTC"}) {
+    const std::string cache = std::string(R"({"accessToken": "a", "expiresAt": ")") + end + "\"}";
+    EXPECT_EQ(error_of(aws_sso_keys(own_sso(), cache, "login", kNow)),
+              "lasts: the login to IAM Identity Center has expired. Run \"login\"");
+  }
+}
+
+constexpr std::string_view kMachineKeys =
+    R"({"Code": "Success", "AccessKeyId": "a", "SecretAccessKey": "s", "Token": "t",
+        "Expiration": "2026-01-02T04:04:05Z"})";
+
+TEST(AwsIdentity, KeysOfAnInstance) {
+  const IdentityStep step = aws_instance_keys();
+  EXPECT_EQ(step.request->method, "PUT");
+  EXPECT_EQ(step.request->url, "http://169.254.169.254/latest/api/token");
+  EXPECT_TRUE(step.request->of_machine);
+  const IdentityStep roles = answered(step, "session-token");
+  ASSERT_TRUE(roles.request);
+  EXPECT_EQ(roles.request->url,
+            "http://169.254.169.254/latest/meta-data/iam/security-credentials/");
+  EXPECT_EQ(roles.request->secrets[0].second, "session-token");
+  const IdentityStep keys = answered(roles, "my-role\nother");
+  ASSERT_TRUE(keys.request);
+  EXPECT_TRUE(keys.request->url.ends_with("/security-credentials/my-role"));
+  const IdentityStep got = answered(keys, kMachineKeys);
+  ASSERT_TRUE(got.credentials);
+  EXPECT_EQ(got.credentials->expires, kNow + 3600);
+  expect_bounded(keys);
+  EXPECT_EQ(error_of(answered(roles, "", 404)), "lasts: this instance has no IAM role");
+  for (const char* role : {"", "../../user-data", "a b", "a?b", "a/b"}) {
+    EXPECT_TRUE(answered(roles, role).error) << role;
+  }
+  for (const char* token : {"", "a b", "a\r\nX: y"}) EXPECT_TRUE(answered(step, token).error);
+}
+
+TEST(AwsIdentity, KeysOfAContainer) {
+  const IdentityStep step = aws_container_keys({"/v2/credentials/1", "", ""});
+  EXPECT_EQ(step.request->url, "http://169.254.170.2/v2/credentials/1");
+  EXPECT_TRUE(answered(step, kMachineKeys).credentials);
+  expect_bounded(step);
+  const IdentityStep full = aws_container_keys({"", "http://169.254.170.23/v1/credentials", "tok"});
+  EXPECT_EQ(full.request->secrets[0].second, "tok");
+  EXPECT_TRUE(aws_container_keys({"", "https://h/x", ""}).request);
+  EXPECT_TRUE(aws_container_keys({"", "http://evil.org/x", ""}).error);
+  EXPECT_TRUE(aws_container_keys({"@evil.org/", "", ""}).error);
+}
+
+constexpr std::string_view kAccount = R"({"type": "service_account", "project_id": "p",
+  "private_key_id": "k1", "private_key": "-----BEGIN PRIVATE KEY-----\n", "client_email": "a@p.iam",
+  "token_uri": "https://oauth2.googleapis.com/token"})";
+constexpr std::string_view kUser = R"({"type": "authorized_user", "client_id": "c",
+  "client_secret": "cs", "refresh_token": "r/1", "quota_project_id": "q"})";
+
+Result<std::string> signs(std::string_view, std::string_view) { return std::string("\xff\xfe"); }
+
+TEST(GoogleIdentity, AServiceAccountSignsWhatItStates) {
+  const Result<GoogleCredentials> read = read_google_credentials(kAccount);
+  ASSERT_TRUE(read.ok());
+  std::string signed_text;
+  const auto sign = [&](std::string_view key, std::string_view text) -> Result<std::string> {
+    EXPECT_EQ(key, "-----BEGIN PRIVATE KEY-----\n");
+    signed_text = text;
+    return std::string("\xff\xfe");
+  };
+  const Result<std::string> assertion = google_assertion(*read, kNow, sign);
+  ASSERT_TRUE(assertion.ok());
+  // {"alg":"RS256",...}: the tests of the program decode and verify it.
+  EXPECT_EQ(*assertion, signed_text + ".__4");
+  const IdentityStep step = google_token(*read, "key.json", kNow, signs);
+  EXPECT_EQ(step.request->url, "https://oauth2.googleapis.com/token");
+  EXPECT_TRUE(
+      has(step.request->body, "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-"));
+  EXPECT_EQ(step.request->hidden.size(), 1u);
+  const IdentityStep got =
+      answered(step, R"({"access_token": "t", "expires_in": 3599, "token_type": "Bearer"})");
+  ASSERT_TRUE(got.credentials);
+  EXPECT_EQ(got.credentials->expires, kNow + 3599);
+  expect_bounded(step);
+  EXPECT_EQ(
+      error_of(answered(step, R"({"error": "invalid_grant", "error_description": "no"})", 400)),
+      "lasts: Google's token service: status 400, invalid_grant: no. Check the key in "
+      "key.json, and the clock of this machine");
+}
+
+TEST(GoogleIdentity, OfAUserAndOfAMachine) {
+  const Result<GoogleCredentials> read = read_google_credentials(kUser);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->quota_project, "q");
+  const IdentityStep step = google_token(*read, "adc.json", kNow, signs);
+  EXPECT_EQ(step.request->body,
+            "grant_type=refresh_token&client_id=c&client_secret=cs&refresh_token=r%2F1");
+  EXPECT_EQ(step.request->hidden, (std::vector<std::string>{"cs", "r/1"}));
+  expect_bounded(step);
+  const IdentityStep machine = google_machine_token();
+  EXPECT_TRUE(machine.request->of_machine);
+  const HeaderList genuine = {{"metadata-flavor", "Google"}};
+  expect_bounded(machine, genuine);
+  EXPECT_TRUE(
+      answered(machine, R"({"access_token": "t", "expires_in": "9"})", 200, genuine).credentials);
+  EXPECT_TRUE(has(error_of(answered(machine, R"({"access_token": "t", "expires_in": 9})")),
+                  "is not Google's metadata server"));
+}
+
+TEST(GoogleIdentity, FilesThatCannotBeUsedShowNothingOfThemselves) {
+  const auto refused = [](std::string_view file) {
+    const Result<GoogleCredentials> read = read_google_credentials(file);
+    EXPECT_FALSE(read.ok()) << file;
+    return read.ok() ? std::string() : read.error().message;
+  };
+  EXPECT_TRUE(has(refused("sk-secret"), "not JSON"));
+  EXPECT_EQ(refused("[]"), "expected a JSON object");
+  EXPECT_TRUE(has(refused(R"({"type": "external_account"})"), "unsupported"));
+  EXPECT_FALSE(has(refused(R"({"type": "secret"})"), "secret"));
+  EXPECT_EQ(refused(R"({"type": "service_account", "client_email": "a"})"),
+            "private_key is missing");
+  EXPECT_EQ(refused(R"({"type": "authorized_user", "client_id": "a", "client_secret": "b"})"),
+            "refresh_token is missing");
+  for (const char* uri : {"https://evil.org/token", "http://oauth2.googleapis.com/token",
+                          "https://googleapis.com.evil.org/", "https://a@evil.org/.googleapis.com",
+                          "https://evil.org\\\\.googleapis.com", "https://evilgoogleapis.com/"}) {
+    EXPECT_TRUE(has(refused(R"({"type": "service_account", "client_email": "a", "private_key": "k",
+                               "token_uri": ")" +
+                            std::string(uri) + "\"}"),
+                    "token_uri"))
+        << uri;
+  }
+  Result<GoogleCredentials> read = read_google_credentials(kAccount);
+  const auto fails = [](std::string_view, std::string_view) -> Result<std::string> {
+    return Error{"SignatureError", "private_key cannot sign"};
+  };
+  EXPECT_EQ(error_of(google_token(*read, "key.json", kNow, fails)),
+            "lasts: key.json: private_key cannot sign");
+}
+
+TEST(AzureIdentity, OfAClientSecret) {
+  const IdentityStep step = entra_token({"", "my-tenant", "id", "se+cret"});
+  ASSERT_TRUE(step.request);
+  EXPECT_EQ(step.request->url, "https://login.microsoftonline.com/my-tenant/oauth2/v2.0/token");
+  EXPECT_TRUE(has(step.request->body, "client_secret=se%2Bcret&scope=https%3A%2F%2Fcognitive"));
+  EXPECT_TRUE(answered(step, R"({"token_type": "Bearer", "expires_in": 3599, "access_token": "t"})")
+                  .credentials);
+  expect_bounded(step);
+  EXPECT_TRUE(
+      answered(step, R"({"token_type": "pop", "expires_in": 9, "access_token": "t"})").error);
+  EXPECT_EQ(entra_token({"https://login.microsoftonline.us/", "t", "i", "s"}).request->url,
+            "https://login.microsoftonline.us/t/oauth2/v2.0/token");
+  EXPECT_TRUE(has(error_of(entra_token({"https://evil.org", "t", "i", "s"})), "AUTHORITY"));
+  EXPECT_TRUE(has(error_of(entra_token({"", "a/../b", "i", "s"})), "AZURE_TENANT_ID"));
+}
+
+TEST(AzureIdentity, OfAMachine) {
+  const IdentityStep step = managed_token({});
+  EXPECT_EQ(step.request->url,
+            "http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01&resource="
+            "https%3A%2F%2Fcognitiveservices.azure.com");
+  EXPECT_EQ(step.request->headers[0].first, "Metadata");
+  const IdentityStep got = answered(
+      step, R"({"access_token": "t", "expires_on": "1767326645", "token_type": "Bearer"})");
+  ASSERT_TRUE(got.credentials);
+  EXPECT_EQ(got.credentials->expires, kNow + 3600);
+  expect_bounded(step);
+  EXPECT_TRUE(answered(step, "", 404).error->passes);
+  EXPECT_TRUE(answered(step, R"({"access_token": "t", "expires_on": "1"})").error);
+  const IdentityStep service = managed_token({"my id", "http://127.0.0.1:41/msi/token", "h"});
+  EXPECT_EQ(service.request->url,
+            "http://127.0.0.1:41/msi/token?api-version=2019-08-01&resource="
+            "https%3A%2F%2Fcognitiveservices.azure.com&client_id=my%20id");
+  EXPECT_EQ(service.request->secrets[0].second, "h");
+  EXPECT_TRUE(managed_token({"", "http://evil.org/", "h"}).error);
+}
+
+TEST(TokenLife, IsRenewedBeforeItEnds) {
+  TokenLife life(60);
+  life.renewed(1000, 4600);
+  EXPECT_FALSE(life.should_renew(4299));
+  EXPECT_TRUE(life.should_renew(4300));
+  EXPECT_FALSE(life.should_renew(4301));  // it is under way
+  EXPECT_TRUE(life.usable(4594));
+  EXPECT_FALSE(life.usable(4595));
+  life.renewed(4302, 7902);
+  EXPECT_TRUE(life.usable(4600));
+  life.renewed(10, 0);  // it never ends
+  EXPECT_FALSE(life.should_renew(1e9));
+  EXPECT_TRUE(life.usable(1e9));
+  life.renewed(100, 104);
+  EXPECT_FALSE(life.should_renew(102.9));
+  EXPECT_TRUE(life.should_renew(103));
+}
+
+TEST(TokenLife, FailuresAreTriedAgainAndEndTheRunOnlyBehindItsEnd) {
+  TokenLife life(60);
+  life.renewed(1000, 4600);
+  double now = 4300;
+  int tries = 0;
+  while (now < 4595) {
+    if (life.should_renew(now)) {
+      ++tries;
+      life.failed({"status 503", true}, now);
+    }
+    EXPECT_EQ(life.given_up(now), "");
+    now += 1;
+  }
+  EXPECT_GT(tries, 9);
+  EXPECT_LT(tries, 20);
+  EXPECT_EQ(life.given_up(4595), "status 503");  // the patience is over
+  EXPECT_FALSE(life.lasts());
+  TokenLife refused(1e9);
+  refused.renewed(1000, 4600);
+  ASSERT_TRUE(refused.should_renew(4400));
+  refused.failed({"invalid_grant", false}, 4400);
+  EXPECT_EQ(refused.given_up(4400), "");
+  EXPECT_EQ(refused.given_up(4596), "invalid_grant");
+  EXPECT_TRUE(refused.lasts());
+}
+
+TEST(TokenLife, ServersAndClocks) {
+  TokenLife life(60);
+  life.renewed(1000, 4600);
+  EXPECT_FALSE(life.refused(1001, 1010));  // too new to be expired
+  EXPECT_TRUE(life.usable(1010));
+  EXPECT_TRUE(life.refused(1100, 1101));
+  EXPECT_FALSE(life.usable(1101));
+  EXPECT_TRUE(life.should_renew(1101));
+  life.renewed(1102, 4700);
+  EXPECT_TRUE(life.refused(1101, 1103));  // sent with the ones before
+  EXPECT_TRUE(life.usable(1103));
+  EXPECT_TRUE(life.should_renew(100));  // the clock was set back
+}
+
+}  // namespace
+}  // namespace bfclx

@@ -1,0 +1,248 @@
+#include "tools/bfclx/generate/identity_source.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <tuple>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/generation/identity/aws_identity.h"
+#include "core/generation/identity/azure_identity.h"
+#include "core/generation/identity/google_identity.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/input/options.h"
+#include "tools/bfclx/net/rsa_signature.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMachine = "metadata";  // of --identity
+constexpr std::uintmax_t kMostFileBytes = std::uintmax_t{4} << 20;
+
+std::string env(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// The first of these variables that is set.
+std::string first_env(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (std::string value = env(name); !value.empty()) return value;
+  }
+  return {};
+}
+
+// A file below the home folder; a text that is empty where it is not there.
+std::string home_path(const char* below) {
+  const std::string home = env("HOME");
+  return home.empty() ? std::string() : (fs::path(home) / below).string();
+}
+
+// Empty where the file does not exist and need not. UsageError where it cannot be read.
+std::string text_of_file(const std::string& path, bool must_exist) {
+  std::error_code ignored;
+  if (path.empty() || (!must_exist && !fs::exists(path, ignored))) return {};
+  const auto size = fs::is_regular_file(path, ignored) ? fs::file_size(path, ignored) : 0;
+  if (!ignored && size > kMostFileBytes) throw UsageError(path + ": larger than 4 MiB");
+  FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+  return std::move(file.bytes);
+}
+
+// AWS.
+
+struct AwsFiles {
+  std::string name;  // of the profile
+  AwsProfile profile;
+};
+
+std::string aws_profile_name() {
+  const std::string named = first_env({"AWS_PROFILE", "AWS_DEFAULT_PROFILE"});
+  return named.empty() ? "default" : named;
+}
+
+AwsFiles read_aws_files() {
+  AwsFiles files;
+  files.name = aws_profile_name();
+  AwsProfiles profiles;
+  for (const auto& [variable, usual, config] :
+       {std::tuple("AWS_SHARED_CREDENTIALS_FILE", ".aws/credentials", false),
+        std::tuple("AWS_CONFIG_FILE", ".aws/config", true)}) {
+    std::string path = env(variable);
+    const bool named = !path.empty();
+    if (!named) path = home_path(usual);
+    const std::string text = text_of_file(path, named);
+    const Status added = config ? profiles.add_config(text) : profiles.add_credentials(text);
+    if (!added.ok()) throw UsageError(path + ":" + added.error().message);
+  }
+  Result<AwsProfile> profile = aws_profile(profiles, files.name);
+  if (!profile.ok()) {
+    throw UsageError("profile " + files.name + " of AWS: " + profile.error().message);
+  }
+  files.profile = std::move(profile).value();
+  return files;
+}
+
+IdentityStep aws_keys_of_profile() {
+  const AwsFiles files = read_aws_files();
+  if (files.profile.keys) return credentials_step(*files.profile.keys);
+  if (!files.profile.sso) return failed_step("profile " + files.name + " of AWS has no keys");
+  const std::string path = home_path((".aws/sso/cache/" + files.profile.sso->cache_file()).c_str());
+  return aws_sso_keys(*files.profile.sso, text_of_file(path, false),
+                      "aws sso login --profile " + files.name,
+                      static_cast<double>(std::time(nullptr)));
+}
+
+IdentityStep aws_keys_of_machine() {
+  AwsContainer container = {env("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"),
+                            env("AWS_CONTAINER_CREDENTIALS_FULL_URI"),
+                            env("AWS_CONTAINER_AUTHORIZATION_TOKEN")};
+  if (container.relative_uri.empty() && container.full_uri.empty()) return aws_instance_keys();
+  const std::string file = env("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE");
+  if (!file.empty()) container.token = text_of_file(file, true);
+  while (container.token.ends_with('\n')) container.token.pop_back();
+  return aws_container_keys(container);
+}
+
+std::optional<IdentitySource> aws_source(bool of_machine, bool needed) {
+  if (of_machine) return IdentitySource{[](double) { return aws_keys_of_machine(); }};
+  if (!env("AWS_BEARER_TOKEN_BEDROCK").empty()) return std::nullopt;
+  if (!env("AWS_ACCESS_KEY_ID").empty() && !env("AWS_SECRET_ACCESS_KEY").empty()) {
+    return std::nullopt;
+  }
+  const AwsFiles files = read_aws_files();
+  if (files.profile.keys || files.profile.sso) {
+    return IdentitySource{[](double) { return aws_keys_of_profile(); }};
+  }
+  if (!needed) return std::nullopt;
+  throw UsageError(
+      "no keys of AWS: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, set AWS_PROFILE, or pass "
+      "--identity metadata on a machine of AWS");
+}
+
+// Google.
+
+std::string google_file() {
+  std::string named = env("GOOGLE_APPLICATION_CREDENTIALS");
+  if (!named.empty()) return named;
+  constexpr const char* kName = "application_default_credentials.json";
+  const std::string gcloud = env("CLOUDSDK_CONFIG");
+  if (!gcloud.empty()) return (fs::path(gcloud) / kName).string();
+  return home_path(".config/gcloud/application_default_credentials.json");
+}
+
+std::optional<GoogleCredentials> read_google_file(const std::string& path) {
+  const std::string text = text_of_file(path, !env("GOOGLE_APPLICATION_CREDENTIALS").empty());
+  if (text.empty()) return std::nullopt;
+  Result<GoogleCredentials> read = read_google_credentials(text);
+  if (!read.ok()) throw UsageError(path + ": " + read.error().message);
+  return std::move(read).value();
+}
+
+std::optional<IdentitySource> google_source(bool of_machine) {
+  if (of_machine) return IdentitySource{[](double) { return google_machine_token(); }};
+  const std::string path = google_file();
+  const std::optional<GoogleCredentials> read = read_google_file(path);
+  if (!read) {
+    throw UsageError(
+        "no credentials of Google: set GOOGLE_APPLICATION_CREDENTIALS to the key of a service "
+        "account, run \"gcloud auth application-default login\", or pass --identity metadata on a "
+        "machine of Google Cloud");
+  }
+  IdentitySource source;
+  source.quota_project = read->quota_project;
+  source.begin = [path](double now) {
+    const std::optional<GoogleCredentials> again = read_google_file(path);
+    if (!again) return failed_step(path + ": the file is no longer there");
+    return google_token(*again, path, now, [](std::string_view key, std::string_view text) {
+      return net::rsa_signature(key, text);
+    });
+  };
+  return source;
+}
+
+// Azure.
+
+std::optional<IdentitySource> azure_source(bool of_machine) {
+  if (of_machine) {
+    const ManagedIdentity identity = {env("AZURE_CLIENT_ID"), env("IDENTITY_ENDPOINT"),
+                                      env("IDENTITY_HEADER")};
+    return IdentitySource{[identity](double) { return managed_token(identity); }};
+  }
+  if (!env("AZURE_OPENAI_API_KEY").empty()) return std::nullopt;
+  const EntraClient client = {env("AZURE_AUTHORITY_HOST"), env("AZURE_TENANT_ID"),
+                              env("AZURE_CLIENT_ID"), env("AZURE_CLIENT_SECRET")};
+  if (!client.tenant.empty() && !client.client_id.empty() && !client.client_secret.empty()) {
+    return IdentitySource{[client](double) { return entra_token(client); }};
+  }
+  throw UsageError(
+      "no key of Azure: set AZURE_OPENAI_API_KEY, or AZURE_TENANT_ID, AZURE_CLIENT_ID and "
+      "AZURE_CLIENT_SECRET, or pass --identity metadata on a machine of Azure");
+}
+
+}  // namespace
+
+void add_identity_options(CLI::App& command, TargetOptions& options) {
+  command
+      .add_option("--identity", options.identity,
+                  "With --provider azure, bedrock or vertex: credentials from the environment\n"
+                  "and from files (auto), or from the metadata service of this machine")
+      ->type_name("auto|metadata")
+      ->check(one_of({"auto", "metadata"}))
+      ->capture_default_str();
+}
+
+PlaceSettings place_settings(const ProviderInfo& provider, const TargetOptions& options) {
+  PlaceSettings settings;
+  if (provider.identity == ProviderIdentity::kAzure) {
+    settings.api_version =
+        options.api_version.empty() ? env("OPENAI_API_VERSION") : options.api_version;
+  }
+  if (provider.identity == ProviderIdentity::kGoogle) {
+    settings.location = first_env({"GOOGLE_CLOUD_LOCATION", "GOOGLE_CLOUD_REGION"});
+    settings.project = first_env({"GOOGLE_CLOUD_PROJECT", "CLOUDSDK_CORE_PROJECT"});
+    if (settings.project.empty() && options.identity != kMachine) {
+      const std::optional<GoogleCredentials> read = read_google_file(google_file());
+      if (read) settings.project = read->project.empty() ? read->quota_project : read->project;
+    }
+  }
+  if (provider.identity == ProviderIdentity::kAws) {
+    settings.region = first_env({"AWS_REGION", "AWS_DEFAULT_REGION"});
+    if (settings.region.empty() && options.identity != kMachine) {
+      settings.region = read_aws_files().profile.region;
+    }
+  }
+  return settings;
+}
+
+std::optional<IdentitySource> identity_source(const ProviderInfo* provider,
+                                              const DialectInfo& dialect,
+                                              const TargetOptions& options) {
+  const bool of_machine = options.identity == kMachine;
+  const bool key_given = !options.api_key_env.empty() || !options.api_key_file.empty();
+  ProviderIdentity kind = provider != nullptr ? provider->identity : ProviderIdentity::kKey;
+  if (dialect.key_header == KeyHeader::kAwsSignature) kind = ProviderIdentity::kAws;
+  if (of_machine && kind == ProviderIdentity::kKey) {
+    throw UsageError("--identity metadata needs --provider azure, bedrock or vertex");
+  }
+  if (key_given) return std::nullopt;
+  switch (kind) {
+    case ProviderIdentity::kAws:
+      return aws_source(of_machine, provider != nullptr && !options.offline);
+    case ProviderIdentity::kGoogle:
+      return google_source(of_machine);
+    case ProviderIdentity::kAzure:
+      return azure_source(of_machine);
+    case ProviderIdentity::kKey:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace bfclx::tools
