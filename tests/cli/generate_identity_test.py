@@ -133,7 +133,7 @@ class Renewal(IdentityCase):
             self.run_program(
                 "generate", "--model", "scripted", "--provider", "vertex", "--base-url", server.url, "--dataset",
                 self.dataset_of(entries), "--result-dir", self.folder / "result", "--test-category", CATEGORY,
-                "--concurrency", 1, "--timeout", 20, *arguments, code=code, env={
+                "--timeout", 20, *(arguments or ("--concurrency", 1)), code=code, env={
                     "HOME": str(self.home), "GOOGLE_APPLICATION_CREDENTIALS": str(self.home / "key.json"),
                     "GOOGLE_CLOUD_PROJECT": "p", "BFCLX_TEST_IDENTITY_SERVER": self.identity.url})
             self.is_nowhere("token-90010")
@@ -200,6 +200,25 @@ class Renewal(IdentityCase):
         self.assertEqual(len(given), 2)
         self.assertTrue(seen_during)
         self.assertEqual(set(used), {"1", "2"})
+
+    def test_a_request_that_its_token_did_not_outlive_is_sent_again(self):
+        """The first request is held until another has come with the second token, and is then refused."""
+        renewed = threading.Event()
+
+        def script(seen):
+            if seen.headers["authorization"].endswith("-2"):
+                renewed.set()
+            elif seen.number == 0:
+                renewed.wait(60)
+                return Response({"error": {"message": "the token has expired"}}, status=401)
+            else:
+                time.sleep(0.3)
+            return first_tool(seen)
+        used, _ = self.vertex(script, lambda number: token(number, 4 if number == 1 else 3600), "--concurrency", 2,
+                              entries=40)
+        self.assertTrue(renewed.is_set())
+        self.assertEqual(len(self.ids()), 40)
+        self.assertEqual(len(used), 41)
 
 
 class ClientCertificates(IdentityCase):

@@ -51,7 +51,7 @@ bool TokenLife::should_renew(double now) {
 }
 
 bool TokenLife::has_ended(double now) const {
-  return refused_ || (expires_ > 0 && now >= expires_ - std::min(kLastUse, margin()));
+  return refused_ || (expires_ > 0 && now >= expires_ - std::min(kLastUse, margin() / 2));
 }
 
 bool TokenLife::usable(double now) const { return !has_ended(now); }

@@ -377,6 +377,7 @@ TEST(TokenLife, IsRenewedBeforeItEnds) {
   life.renewed(100, 104);
   EXPECT_FALSE(life.should_renew(102.9));
   EXPECT_TRUE(life.should_renew(103));
+  EXPECT_TRUE(life.usable(103));  // while it is renewed
 }
 
 TEST(TokenLife, FailuresAreTriedAgainAndEndTheRunOnlyBehindItsEnd) {
