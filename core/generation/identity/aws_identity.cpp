@@ -14,6 +14,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kInstance = "the metadata service of this instance";
+constexpr std::string_view kContainer = "the credentials service of this container";
 constexpr std::string_view kInstanceRoot = "http://169.254.169.254/latest/";
 constexpr std::string_view kContainerRoot = "http://169.254.170.2";
 constexpr std::size_t kLongestName = 64;  // that is shown
@@ -180,7 +181,6 @@ IdentityStep aws_sso_keys(const AwsSso& sso, std::string_view cache, std::string
 }
 
 IdentityStep aws_container_keys(const AwsContainer& container) {
-  constexpr std::string_view kWho = "the credentials service of this container";
   IdentityStep step;
   step.request.emplace();
   if (!container.relative_uri.empty()) {
@@ -201,7 +201,7 @@ IdentityStep aws_container_keys(const AwsContainer& container) {
     step.request->hidden = {container.token};
   }
   step.read = [](const RequestOutcome& outcome, double now) {
-    return read_machine_keys(outcome, now, kWho, "");
+    return read_machine_keys(outcome, now, kContainer, "");
   };
   return step;
 }
