@@ -146,7 +146,7 @@ class OwnFromLog(FromRun):
         self.run_program("dataset", "add", "my-bench", "--from-run", "all.jsonl", "--yes")
 
     def test_the_output_replaces_no_input(self):
-        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes")
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", code=1)
         (self.folder / "link.jsonl").symlink_to("log.jsonl")
         before = self.snapshot()
         for output, what in (("log.jsonl", "one of the result files in log.jsonl"),
@@ -321,7 +321,7 @@ class OwnFromRunTags(FromRun):
                 for entry in map(json.loads, path.read_text("utf-8").splitlines())}
 
     def test_an_option_gives_all_a_tag(self):
-        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", "--tag", "travel", "--tag", "new")
+        self.run_program("dataset", "add", "my-bench", "--from-run", "log.jsonl", "--yes", "--tag", "travel", "--tag", "new", code=1)
         self.assertEqual(set(map(tuple, self.tags().values())), {("travel", "new")})
         self.assertEqual(len(self.tags()), 3)
         # What is there is told as such.

@@ -144,7 +144,9 @@ TEST_F(EpisodeReview, ALongResultIsShortenedAndThereInFull) {
   const std::string whole = review_answer_text(entry(), long_one, session, true);
   EXPECT_TRUE(has_more_to_show(entry(), session.entries[0], session)) << text;
   EXPECT_GT(whole.size(), text.size() + 300);
-  EXPECT_EQ(whole.find("..."), std::string::npos) << whole;
+  const std::string listed = R"(["a.txt", ")" + name + R"("])";
+  EXPECT_EQ(text.find(listed), std::string::npos) << text;
+  EXPECT_NE(whole.find(listed), std::string::npos) << whole;
 }
 
 TEST_F(EpisodeReview, AnotherPathIsAnAlternative) {
