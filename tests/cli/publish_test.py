@@ -51,6 +51,16 @@ class Publish(PublishCase):
         self.assertNotIn("Live", bad["groups"])
         self.assertIn("Live", good["groups"])
 
+    def test_failed_episodes_have_their_calls_by_turn(self):
+        self.publish(GOOD, BAD, code=1)
+        failed = [row for row in self.read("models/bad-model/multi_turn_base-0.json")["answers"] if row and row[0] == 0]
+        self.assertEqual(len(failed), 3)
+        mismatch = failed[0]
+        self.assertRegex(mismatch[3], r"^turn 1: cd\(folder='garden'\).*\nturn 2: ")
+        # What passes is one group, whatever its calls.
+        passed = [row for row in self.read("models/good-model/multi_turn_base-0.json")["answers"] if row and row[0] == 1]
+        self.assertTrue(passed and all(row == [1, ""] for row in passed), passed)
+
     def test_slices_hold_answers_in_the_order_of_the_ids(self):
         self.publish(GOOD, BAD, code=1)
         ids = self.read("ids.json")["ids"]["simple_python"]
