@@ -23,7 +23,7 @@ struct ArgumentDifference {
   std::string truth;  // alternatives, short; empty for kExtra
   std::string found;  // short; empty for kMissing
   bool optional = false;
-  bool varied = false;  // of an AnswerGroup: some of its answers spell the value otherwise
+  bool varied = false;    // of an AnswerGroup: some of its answers spell the value otherwise
   bool spelling = false;  // see core/audit/spelling.h
   bool found_in_question = false;
   bool truth_in_question = false;  // one of the alternatives

@@ -20,9 +20,9 @@ constexpr std::size_t kMaxCompared = 64;  // bytes of texts whose distance is me
 
 // Words of dates and times in full. A shorter form has at least three letters ("Sept").
 constexpr std::array<std::string_view, 21> kCalendarWords = {
-    "january",   "february", "march",    "april",    "may",     "june",      "july",
-    "august",    "september", "october", "november", "december", "monday",   "tuesday",
-    "wednesday", "thursday", "friday",   "saturday", "sunday",  "am",        "pm"};
+    "january",   "february",  "march",   "april",    "may",      "june",   "july",
+    "august",    "september", "october", "november", "december", "monday", "tuesday",
+    "wednesday", "thursday",  "friday",  "saturday", "sunday",   "am",     "pm"};
 
 std::string text_of(const Value& value) {
   return value.is_str() ? std::string(value.as_str()) : canonical_value(value);

@@ -6,9 +6,9 @@
 
 namespace bfclx {
 
-// The same number as text and as number ("1" and 1), or two texts of which one contains the other or
-// that differ in few letters. Never values with other numbers, months, weekdays, or am for pm: those
-// mean something else.
+// The same number as text and as number ("1" and 1), or two texts of which one contains the other
+// or that differ in few letters. Never values with other numbers, months, weekdays, or am for pm:
+// those mean something else.
 bool is_same_but_spelling(const Value& truth, const Value& found);
 
 }  // namespace bfclx

@@ -27,7 +27,7 @@ Result<OwnBenchmark> read_draft_benchmark(const Value& texts, const List& cases)
 Result<Value> read_draft_members(const Value& texts);
 
 struct CaseDraft {
-  Value object;                     // the case (case_reader.h)
+  Value object;  // the case (case_reader.h)
   // "expected[0].arguments.x: ...", "Turn 2, question: ..."; then there is no entry.
   std::vector<std::string> faults;
   std::unique_ptr<const Dataset> dataset;

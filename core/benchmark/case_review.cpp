@@ -93,7 +93,8 @@ constexpr CaseFaultKind kKinds[] = {
     {"not_checked", Severity::kInfo, Severity::kInfo, "Entries that were not checked",
      "Executable entries of the official dataset are checked with recorded responses of their "
      "services.",
-     "Wrong ground truth in these entries is not found.", "Pass a recording with --cassette.", true},
+     "Wrong ground truth in these entries is not found.", "Pass a recording with --cassette.",
+     true},
     {"translations", Severity::kInfo, Severity::kInfo, "Translations to check",
      "The text is the same as in the source, or only the source states an expected value.",
      "The text or a value may be wrong.", "Compare the entry with its source.", false},

@@ -46,7 +46,7 @@ std::string type_text(const Value& schema, int depth = 0) {
   return text.empty() ? "any" : text;
 }
 
-constexpr std::size_t kMostDefault = 2000;  // bytes
+constexpr std::size_t kMostDefault = 2000;    // bytes
 constexpr std::size_t kMostAllowed = 20'000;  // bytes of the allowed values
 constexpr std::size_t kMostLines = 1000;      // of one function
 constexpr int kDeepestProperty = 8;
@@ -55,7 +55,8 @@ constexpr int kDeepestProperty = 8;
 std::string values_text(const Value& property) {
   std::string text;
   if (const Value* value = find_member(property, "default")) {
-    text += ", default " + shortened(printable_line(repr_begin(*value, kMostDefault)), kMostDefault);
+    text +=
+        ", default " + shortened(printable_line(repr_begin(*value, kMostDefault)), kMostDefault);
   }
   const Value* allowed = find_member(property, "enum");
   if (allowed == nullptr || !allowed->is_list() || allowed->items().empty()) return text;

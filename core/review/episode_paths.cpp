@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t kLongestPath = 16 * 1024;  // as JSON
 constexpr std::size_t kMostPaths = 2000;         // of one episode
-struct PathLimits {  // bytes, but for the changes
+struct PathLimits {                              // bytes, but for the changes
   std::size_t result;
   std::size_t value;
   std::size_t changes;  // of a turn
@@ -284,8 +284,7 @@ bool path_passes(const Entry& entry, const Value& path, std::int64_t today) {
       .verdict.valid;
 }
 
-std::string path_text(const Entry& entry, const Value& path, std::int64_t today,
-                      bool whole) {
+std::string path_text(const Entry& entry, const Value& path, std::int64_t today, bool whole) {
   const PathLimits& limits = whole ? kWholePath : kShortPath;
   PathRun run(entry, today);
   std::string text;

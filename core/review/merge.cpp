@@ -120,10 +120,9 @@ std::string share_text(const SampledCount& its) {
 // are acceptable: 2); ambiguous: 0; right: 4; open: 1"
 std::string truth_text(const ReviewMerge& merge) {
   const auto wrong = merge.judged(ReviewVerdict::kWrong);
-  const auto asked = static_cast<std::size_t>(
-      std::count_if(wrong.begin(), wrong.end(), [](const MergedEntry* one) {
-        return one->result->verdict == ReviewVerdict::kWrong;
-      }));
+  const auto asked = static_cast<std::size_t>(std::count_if(
+      wrong.begin(), wrong.end(),
+      [](const MergedEntry* one) { return one->result->verdict == ReviewVerdict::kWrong; }));
   std::string text = "Entries with wrong ground truth: " + grouped_digits(wrong.size());
   if (!wrong.empty()) {
     text += " (error in the question or the functions: " + grouped_digits(asked) +

@@ -109,9 +109,8 @@ std::vector<FunctionLines> review_functions(const Entry& entry, const ReviewEntr
   }
   const List docs = functions_of_all_turns(entry);
   for (const std::string& name : called_names(shown)) name_one(Value::str(name));
-  OfferedFunctions offered =
-      offered_functions(Value::list(docs), Value::list(std::move(calls)), Value(),
-                        FunctionDetail::kWhole);
+  OfferedFunctions offered = offered_functions(Value::list(docs), Value::list(std::move(calls)),
+                                               Value(), FunctionDetail::kWhole);
   if (!offered.others.empty()) {
     offered.concerned.push_back({"other functions (" + std::to_string(offered.others.size()) + ")",
                                  joined(offered.others, ", "),

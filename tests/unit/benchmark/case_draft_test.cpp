@@ -171,8 +171,8 @@ TEST(CaseDraft, TurnsAndTheirFaults) {
             "");
   EXPECT_EQ(faults(R"j({"turns": [{"question": "1?", "expected": "none"}, 5]})j").substr(0, 7),
             "Turn 2,");
-  const List cases = {parse(
-      R"j({"turns": [{"question": "1?", "expected": "none"}, {"expected": "none"}]})j")};
+  const List cases = {
+      parse(R"j({"turns": [{"question": "1?", "expected": "none"}, {"expected": "none"}]})j")};
   const Result<DraftedCases> drafted = draft_cases(benchmark(), cases);
   ASSERT_TRUE(drafted.ok());
   ASSERT_EQ(drafted->added.problems.size(), 1u);

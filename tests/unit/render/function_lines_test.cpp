@@ -34,12 +34,12 @@ TEST(FunctionLines, InBriefNamesAndTypes) {
 }
 
 TEST(FunctionLines, WholeWithDefaultsValuesAndWhatIsInside) {
-  EXPECT_EQ(parameters(kFunctions, FunctionDetail::kWhole),
-            (Texts{"to: dict - Whom.", "to.city: string",
-                   "to.country: string, optional, default 'NL'",
-                   "speed: string, optional, default 'slow', one of 'slow', 'fast'",
-                   "items: array of object, optional", "items[].grams: integer, optional",
-                   "marks: array of string, optional, one of 'fragile'"}));
+  EXPECT_EQ(
+      parameters(kFunctions, FunctionDetail::kWhole),
+      (Texts{"to: dict - Whom.", "to.city: string", "to.country: string, optional, default 'NL'",
+             "speed: string, optional, default 'slow', one of 'slow', 'fast'",
+             "items: array of object, optional", "items[].grams: integer, optional",
+             "marks: array of string, optional, one of 'fragile'"}));
 }
 
 TEST(FunctionLines, AreBounded) {
@@ -51,14 +51,14 @@ TEST(FunctionLines, AreBounded) {
   for (int i = 0; i < 2000; ++i) {
     many += "\"p" + std::to_string(i) + R"(": {"type": "string"}, )";
   }
-  const std::string functions = R"([{"name": "f", "parameters": {"properties": {)" + many +
-                                R"("deep": )" + inner + "}}}]";
+  const std::string functions =
+      R"([{"name": "f", "parameters": {"properties": {)" + many + R"("deep": )" + inner + "}}}]";
   const Texts lines = parameters(functions, FunctionDetail::kWhole);
   EXPECT_EQ(lines.size(), 1001U);
   EXPECT_EQ(lines.back(), "...");
-  const Texts deep = parameters(R"([{"name": "f", "parameters": {"properties": {"deep": )" + inner +
-                                    "}}}]",
-                                FunctionDetail::kWhole);
+  const Texts deep =
+      parameters(R"([{"name": "f", "parameters": {"properties": {"deep": )" + inner + "}}}]",
+                 FunctionDetail::kWhole);
   EXPECT_EQ(deep.size(), 9U);
   std::string values = R"([{"name": "f", "parameters": {"properties": {"e": {"enum": [)";
   for (int i = 0; i < 30'000; ++i) values += (i > 0 ? ", \"v" : "\"v") + std::to_string(i) + "\"";

@@ -137,7 +137,8 @@ TEST_F(EpisodeReview, ALongResultIsShortenedAndThereInFull) {
   const std::string name(500, 'n');
   ReviewSession session;
   session.date = "2026-11-28";
-  const std::string path = R"j([["cd(folder='b')", "touch(file_name=')j" + name + R"j(')", "ls()"], []])j";
+  const std::string path =
+      R"j([["cd(folder='b')", "touch(file_name=')j" + name + R"j(')", "ls()"], []])j";
   session.entries = {{entry().id, fingerprint_of(entry()), answers({path}), true}};
   const ReviewAnswer& long_one = session.entries[0].answers.back();
   const std::string text = review_answer_text(entry(), long_one, session);

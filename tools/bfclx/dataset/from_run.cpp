@@ -69,8 +69,8 @@ std::optional<Proposals> proposals_of_log(const std::string& path, const OwnBenc
   Proposals proposals;
   proposals.are_all = found.problems.empty();
   for (const LoggedCase& one : found.cases) {
-    proposals.cases.push_back({one.object, concat({name, ":", std::to_string(one.line), ", message ",
-                                             std::to_string(one.message)})});
+    proposals.cases.push_back({one.object, concat({name, ":", std::to_string(one.line),
+                                                   ", message ", std::to_string(one.message)})});
   }
   return proposals;
 }

@@ -37,10 +37,9 @@ void Asker::open_batches() {
   for (const std::string& line : how.journal) {
     const Status status = batches_->restore(line, how.has_result);
     if (status.ok()) continue;
-    scheduler_.stop(
-        status.error().message +
-            "; use that server, or move bfclx_batches.jsonl away to ignore the batch",
-        "", true);
+    scheduler_.stop(status.error().message +
+                        "; use that server, or move bfclx_batches.jsonl away to ignore the batch",
+                    "", true);
   }
   batches_->restored();
 }

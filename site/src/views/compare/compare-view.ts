@@ -8,7 +8,6 @@ import '../../components/notice.ts';
 import '../../components/radar.ts';
 import '../../components/table.ts';
 import '../../app/run-picker.ts';
-import type { Column } from '../../components/table.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { choices, filters, series, stack, toggle, figureTable } from '../../styles/parts.ts';
@@ -49,46 +48,15 @@ import { warningsOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 import { unknownNames, withText } from '../../lib/chosen-runs.ts';
 import { comparisonTable } from './comparison-table.ts';
+import { FLIP_COLUMNS, KINDS } from './flip-columns.ts';
 import { Means } from './means.ts';
 import { errorChanges, rankingTable } from './ranking.ts';
 import { scoredSoFar } from '../runs/scored-so-far.ts';
 import { compareStyles } from './styles.ts';
 import './flip-detail.ts';
 
-const KINDS: Record<FlipKind, { label: string; title: string }> = {
-  lost: { label: 'lost', title: 'passed in the baseline only' },
-  gained: { label: 'gained', title: 'passed in the other run only' },
-  other: { label: 'other error', title: 'failed in both, for different reasons' },
-};
-const sign = (kind: FlipKind) =>
-  ({
-    lost: html`<span class="fail" title=${KINDS.lost.title}>✓ → ✕</span>`,
-    gained: html`<span class="pass" title=${KINDS.gained.title}>✕ → ✓</span>`,
-    other: html`<span class="warn" title=${KINDS.other.title}>✕ → ✕</span>`,
-  })[kind];
-
 /** So many are told in full: what is compared is a few runs. */
 const MOST_WARNINGS = 8;
-
-const mono = (text: string) => html`<span class="mono">${text}</span>`;
-const FLIP_COLUMNS: readonly Column<Flip<Row>>[] = [
-  { key: 'kind', label: '', name: 'What changed', track: '52px', cell: (flip) => sign(flip.kind) },
-  { key: 'id', label: 'Entry', track: 'minmax(15ch, 1fr)', cell: (flip) => mono(flip.id) },
-  {
-    key: 'a',
-    label: 'Error in the baseline',
-    track: 'minmax(12ch, 1fr)',
-    from: 640,
-    cell: (flip) => mono(flip.a.error_type),
-  },
-  {
-    key: 'b',
-    label: 'Error in the other',
-    track: 'minmax(12ch, 1fr)',
-    from: 640,
-    cell: (flip) => mono(flip.b.error_type),
-  },
-];
 
 /** Charts of the two that are compared are over the entries that both have, as the figures beside them. */
 async function chartScores(

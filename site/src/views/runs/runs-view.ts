@@ -37,7 +37,7 @@ import { Overflow } from '../../state/overflow.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { description } from '../../state/pool.ts';
 import { Question } from '../../state/question.ts';
-import { navigate, route, routeTo, setParams } from '../../state/router.ts';
+import { navigate, route, setParams } from '../../state/router.ts';
 import { discardRuns } from '../../state/removed-runs.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { shelf } from '../../state/shelf.ts';
@@ -63,7 +63,7 @@ import { Sharing } from './sharing.ts';
 import { matrixStyles } from './styles.ts';
 import './repeats.ts';
 import './unpassed.ts';
-import { unreadNotice } from './unread.ts';
+import { noRuns, unreadNotice } from './unread.ts';
 
 /** The Leaderboard draws so many (leaderboard/figures.ts). */
 const MOST_DRAWN = 6;
@@ -73,7 +73,6 @@ const PLAIN = new Set(['overall', 'second', 'weight', 'right']);
 const AT_ONCE = 12;
 /** More runs than this are not compared anew with each that is scored. */
 const MANY = 10;
-
 @customElement('bx-runs')
 export class RunsView extends LitElement {
   static override styles = [base, filters, toggle, folds, moreColumns, markStyles, matrixStyles];
@@ -273,14 +272,7 @@ export class RunsView extends LitElement {
   private empty() {
     // What comes back is drawn some rows a task again.
     this.gradual.some([], () => null);
-    return html`<h1>Runs</h1>
-      ${shelf.value.problem ? html`<bx-notice kind="warn" heading="Runs are not kept">${shelf.value.problem}</bx-notice>` : nothing}
-      ${unreadNotice(shelf.value.unread)}
-      ${
-        intake.value.busy
-          ? html`<bx-notice kind="loading">${intake.value.busy}</bx-notice>`
-          : html`<bx-notice heading="No runs yet">Drop result files here, or <a href=${routeTo('score')}>paste or choose them</a>. They stay in this browser until you remove them.</bx-notice>`
-      }`;
+    return noRuns();
   }
 
   private bar(shown: readonly Line[]) {
@@ -385,11 +377,9 @@ export class RunsView extends LitElement {
     const before = 5 + Number(Boolean(errata.value));
     const { label, title } = wordsOf(basis);
     const shared = basis === 'shared' && !waits ? (first?.basis.text ?? '') : '';
-    const others = shown.filter(({ overall }) => overall === null).length;
+    const others = this.sort.endsWith('overall') ? shown.filter((one) => one.overall === null) : [];
     const rest =
-      shared && others > 0 && this.sort.endsWith('overall')
-        ? `; ${plural(others, 'other run')} by name`
-        : '';
+      shared && others.length > 0 ? `; ${plural(others.length, 'other run')} by name` : '';
     return html`<thead>
       ${
         sections.some(({ group }) => group)
