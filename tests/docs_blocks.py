@@ -110,5 +110,6 @@ def furnish(folder):
                 text = text.replace("=", "= -", 1)
             put(folder / "result" / model / path, text)
     shutil.copy(SAMPLE / "cassette.jsonl", folder / "cassette.jsonl")
+    put(folder / "model.gguf", "GGUF")
     registry = json.loads((SAMPLE / "models.json").read_text(encoding="utf-8"))["models"]["good-model"]
     put(folder / "extra_models.json", json.dumps({"models": {"my-model": registry | {"display_name": "My Model"}}}))

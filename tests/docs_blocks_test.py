@@ -60,8 +60,9 @@ class Runner:
         self.folder, self.url = folder, url
         (folder / "bin").mkdir(parents=True)
         (folder / "bin/bfclx").symlink_to(PROGRAM)
-        (folder / "bin/srun").write_text('#!/bin/sh\nexec "$@"\n')
-        (folder / "bin/srun").chmod(0o755)
+        for name in ("srun", "vllm", "llama-server"):  # the servers are looked for, and not started
+            (folder / "bin" / name).write_text('#!/bin/sh\nexec "$@"\n')
+            (folder / "bin" / name).chmod(0o755)
         self.work = folder / "work"
         furnish(self.work)
         (self.work / "tools").mkdir()
