@@ -71,7 +71,7 @@ class QuietWatcher : public tools::Watcher {
                 (asked.answered ? " has its result" : ": " + asked.error));
   }
   bool wanted(const PlannedEntry& /*planned*/) override { return true; }
-  void tick(const Scheduler::Figures& /*figures*/) override {}
+  void tick(const RunState& /*state*/) override {}
   void say(const std::string& line) override { world_.note(line); }
 
  private:

@@ -1,5 +1,6 @@
 // How the runs of a leaderboard are named, and which of those that are there a new one replaces.
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,8 @@ namespace {
 // "old/repeat-2/my-model" of "old/result/repeat-2/my-model" with two folders; see run_names.
 std::string name_with_folders(const ModelRun& model, std::size_t folders) {
   std::string name = model.folder_name;
-  for (fs::path path = fs::path(model.path).lexically_normal().parent_path();
+  for (std::filesystem::path path =
+           std::filesystem::path(model.path).lexically_normal().parent_path();
        folders > 0 && path.has_filename(); path = path.parent_path()) {
     const std::string folder = path.filename().string();
     if (folder == "result" || folder == "results") continue;
