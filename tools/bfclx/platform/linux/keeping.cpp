@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 
 namespace bfclx::platform {
 namespace {
@@ -24,12 +25,15 @@ struct FolderEntry {
 
 // The parent of a process, by its number as text; 0 where it has ended.
 pid_t parent_of(int processes, const char* number) {
-  char path[64] = {};
-  const std::size_t length = std::strlen(number);
-  constexpr char kStat[] = "/stat";
-  if (length + sizeof kStat > sizeof path) return 0;
-  std::memcpy(path, number, length);
-  std::memcpy(path + length, kStat, sizeof kStat);
+  char path[64];
+  std::size_t length = 0;
+  for (const char* part : {number, "/stat"}) {
+    for (; *part != '\0'; ++part) {
+      if (length + 1 == sizeof path) return 0;
+      path[length++] = *part;
+    }
+  }
+  path[length] = '\0';
   const int file = ::openat(processes, path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   char text[512];
