@@ -84,7 +84,7 @@ class BatchResume(BatchCase):
             self.batch(server, code=1)
         with ScriptedServer(OpenAiBatches()) as other:
             out = self.batch(other, code=1)
-            self.assertIn(f"a batch is open at {server.url}/v1 (openai); continue with that server", out)
+            self.assertIn(f"a batch is open at {server.url}/v1 (openai); use that server, or move", out)
             self.assertEqual([seen for seen in other.seen if seen.method == "POST"], [])
 
     def test_other_entries_leave_an_open_batch_alone(self):

@@ -87,7 +87,7 @@ class Help(Case):
         self.assertIn("Threads (1 to 1024; default: all cores)\n", check)
         self.assertRegex(check, r"calls\s+pass\)\.\s+Default:\s+greedy\.\n")
         self.assertIn("--format table|json|csv|markdown|junit|lm-eval|inspect|eee|hf-eval\n", check)
-        self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--leaderboard,\s+--output,"
+        self.assertRegex(check, r"Needs --verdicts\. Not with --details,\s+--errata,\s+--format,\s+--latency,\s+--leaderboard,\s+--output,"
                                 r"\s+--repeats-by-name,\s+--repeats-of\.")
 
 

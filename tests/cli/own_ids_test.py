@@ -37,7 +37,7 @@ class OwnIds(Own):
         self.run_program("publish", GOOD, "--dataset", official, *board)
         self.write("result/m/BFCL_v4_irrelevance_result.json", json.dumps({"id": "irrelevance_0", "result": "no"}) + "\n")
         self.run_program("publish", "result/m", "--dataset", "my-bench", *board, "--add", code=2)
-        self.assertIn("the leaderboard was published with another dataset (sha256:", self.err)
+        self.assertIn("the leaderboard was published with another dataset (its hash is sha256:", self.err)
         # The other way round, where the two have no file in common: its only model has the same name.
         own = ("-o", "own-board", "--site", "none")
         self.run_program("publish", "result/m", "--dataset", "my-bench", *own)

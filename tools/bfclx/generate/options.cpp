@@ -93,7 +93,7 @@ void add_addresses(CLI::App& command, TargetOptions& target) {
   command
       .add_option("--base-url", target.base_urls,
                   "Server address, such as http://host:8000/v1; repeat it for several servers\n"
-                  "of the same model, which share the requests")
+                  "of one model")
       ->type_name("URL,...")
       ->allow_extra_args(false);
   command
