@@ -377,9 +377,11 @@ export class RunsView extends LitElement {
     const before = 5 + Number(Boolean(errata.value));
     const { label, title } = wordsOf(basis);
     const shared = basis === 'shared' && !waits ? (first?.basis.text ?? '') : '';
-    const others = this.sort.endsWith('overall') ? shown.filter((one) => one.overall === null) : [];
+    const others = shown.filter(({ overall }) => overall === null).length;
     const rest =
-      shared && others.length > 0 ? `; ${plural(others.length, 'other run')} by name` : '';
+      shared && others > 0 && this.sort.endsWith('overall')
+        ? `; ${plural(others, 'other run')} by name`
+        : '';
     return html`<thead>
       ${
         sections.some(({ group }) => group)
