@@ -216,7 +216,7 @@ void Observation::open_pages(const ObservingOptions& options) {
     start(metrics_server_, "--metrics", options.metrics,
           [this](const net::ServedRequest& request) { return metrics_->answer(request); });
     serves_ = true;
-    note("metrics at http://" + metrics_server_.address() + "/metrics");
+    say("metrics at http://" + metrics_server_.address() + "/metrics");
   }
   if (!options.live) return;
   const std::string key = random_key();
@@ -232,8 +232,8 @@ void Observation::open_pages(const ObservingOptions& options) {
   }
   serves_ = true;
   const std::string page = site.substr(0, site.find('#'));
-  note("live page: open " + (page.empty() ? std::string("the site") : page) +
-       " with #live&at=" + live_server_.address() + "&key=" + key);
+  say("live page: open " + (page.empty() ? std::string("the site") : page) +
+      " with #live&at=" + live_server_.address() + "&key=" + key);
 }
 
 void Observation::publish(RunState state) {

@@ -1,12 +1,12 @@
 // What LoopbackServer reads: addresses, request lines and headers.
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <string>
 #include <utility>
 
 #include <arpa/inet.h>
 
+#include "core/base/text.h"
 #include "tools/bfclx/net/loopback_server.h"
 
 namespace bfclx::net {
@@ -30,11 +30,9 @@ std::optional<std::uint32_t> loopback_ipv4(std::string_view text) {
   return address >> 24 == kLoopbackNet ? std::optional(address) : std::nullopt;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 std::string lower_case(std::string_view text) {
   std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), lower);
+  std::transform(result.begin(), result.end(), result.begin(), lowered);
   return result;
 }
 
