@@ -58,6 +58,7 @@ class Observed(Case):
             line = self.process.stderr.readline()
             self.assertTrue(line, said)
             said += line
+        self.said = said
         self.metrics = re.search(r"http://(\S+)/metrics", said)[1]
         self.live, self.key = re.search(r"#live&at=(\S+)&key=([0-9a-f]{32})", said).groups()
 
@@ -245,6 +246,21 @@ class ObservedRefused(Observed):
         os.mkfifo(self.folder / "pipe")
         self.assertIn("is a pipe", self.refused("--log", "pipe"))
         self.assertIn("--replay", self.refused("--log", "a", "--replay", "b"))
+
+    def test_the_whole_link_of_a_site(self):
+        script = Held(3)
+        with ScriptedServer(script) as server:
+            self.begin(server, "--live-site", "https://bench.example.org/site/", "--quiet")
+            self.addCleanup(script.go_on.set)
+            self.assertIn("live page: https://bench.example.org/site/#live&at=" + self.live, self.said)
+            self.until(lambda page: True)
+            for origin, allowed in (("https://bench.example.org", True), ("http://bench.example.org", False),
+                                    ("https://bench.example.org:8443", False)):
+                asks = {"Origin": origin, "Authorization": "Bearer " + self.key}
+                response, _ = self.get(self.live, "/run.json", asks)
+                self.assertEqual(response.getheader("access-control-allow-origin"), origin if allowed else None)
+            script.go_on.set()
+            self.end()
 
     def test_a_full_disk_ends_the_log_and_not_the_run(self):
         if not os.path.exists("/dev/full"):

@@ -121,9 +121,14 @@ net::ServedResponse LivePage::respond(const net::ServedRequest& request) {
 }
 
 std::string site_origin(const std::string& url) {
-  const std::string origin = net::origin_of(url);
-  const bool valid = origin.rfind("https://", 0) == 0 || origin.rfind("http://", 0) == 0;
-  if (valid) return origin;
+  // Browsers leave the usual port out.
+  for (const auto& [scheme, port] :
+       {std::pair<std::string_view, std::string_view>{"https://", ":443"}, {"http://", ":80"}}) {
+    std::string origin = net::origin_of(url);
+    if (origin.rfind(scheme, 0) != 0 || origin.size() == scheme.size()) continue;
+    if (origin.ends_with(port)) origin.resize(origin.size() - port.size());
+    return origin;
+  }
   throw UsageError("--live-site takes the address of a site, such as https://bench.example.org");
 }
 

@@ -232,8 +232,8 @@ void Observation::open_pages(const ObservingOptions& options) {
   }
   serves_ = true;
   const std::string page = site.substr(0, site.find('#'));
-  say("live page: open " + (page.empty() ? std::string("the site") : page) +
-      " with #live&at=" + live_server_.address() + "&key=" + key);
+  say("live page: " + (page.empty() ? std::string("open the site with ") : page) +
+      "#live&at=" + live_server_.address() + "&key=" + key);
 }
 
 void Observation::publish(RunState state) {
