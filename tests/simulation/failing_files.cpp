@@ -73,7 +73,10 @@ ssize_t write(int descriptor, const void* bytes, std::size_t size) {
   return ::write(descriptor, bytes, size);
 }
 ssize_t writev(int descriptor, const struct iovec* parts, int number) {
-  return descriptor > STDERR_FILENO && fails(true) ? -1 : ::writev(descriptor, parts, number);
+  if (descriptor > STDERR_FILENO && fails(true)) {
+    return simulation::count % 2 == 0 ? -1 : ::write(descriptor, parts->iov_base, 3);
+  }
+  return ::writev(descriptor, parts, number);
 }
 ssize_t pread(int descriptor, void* bytes, std::size_t size, off_t offset) {
   return ::pread(descriptor, bytes, size, offset);
@@ -81,7 +84,8 @@ ssize_t pread(int descriptor, void* bytes, std::size_t size, off_t offset) {
 int ftruncate(int descriptor, off_t size) {
   return fails(false) ? -1 : ::ftruncate(descriptor, size);
 }
-int sync_data(int descriptor) { return fails(false) ? -1 : ::fsync(descriptor); }
+// No power is cut here.
+int sync_data(int /*descriptor*/) { return fails(false) ? -1 : 0; }
 int sync_folder(int descriptor) { return sync_data(descriptor); }
 int stat(const char* path, struct stat* info) { return ::stat(path, info); }
 int lstat(const char* path, struct stat* info) { return ::lstat(path, info); }
@@ -95,10 +99,15 @@ int fchmodat(int folder, const char* name, mode_t mode) {
 }
 int touch(int descriptor) { return ::futimens(descriptor, nullptr); }
 int mkdirat(int folder, const char* name, mode_t mode) {
-  return fails(true) ? -1 : ::mkdirat(folder, name, mode);
+  struct stat info {};
+  const bool is_there = ::fstatat(folder, name, &info, 0) == 0;  // which needs no room
+  return !is_there && fails(true) ? -1 : ::mkdirat(folder, name, mode);
 }
 int renameat(int from, const char* name, int to, const char* new_name) {
   return fails(false) ? -1 : ::renameat(from, name, to, new_name);
+}
+int linkat(int from, const char* name, int to, const char* new_name) {
+  return fails(false) ? -1 : ::linkat(from, name, to, new_name, 0);
 }
 int unlinkat(int folder, const char* name, int flags) {
   return fails(false) ? -1 : ::unlinkat(folder, name, flags);

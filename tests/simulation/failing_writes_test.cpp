@@ -1,5 +1,6 @@
-// Commands that write, with each operation that changes a file failing in turn: what was there
-// stays, or what is new is there, never half of it. The next run makes all well.
+// What `evaluate`, `score -o`, `report -o` and `dataset add` write with, and each operation that
+// changes a file failing in turn: what was there stays, or what is new is there, never half of it.
+// The next run makes all well.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -13,7 +14,12 @@
 #include <vector>
 
 #include "tests/simulation/failing_files.h"
-#include "tools/bfclx/program.h"
+#include "tools/bfclx/dataset/benchmark_files.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/output/line_log.h"
+#include "tools/bfclx/output/output_file.h"
+#include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/publish/published_files.h"
 
 namespace bfclx::simulation {
 namespace {
@@ -21,7 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using Tree = std::map<std::string, std::string>;
 
-const std::string kSample = BFCLX_SOURCE_DIR "/tools/sample";
 constexpr Failing kWays[] = {Failing::kOnce, Failing::kFull, Failing::kLasts, Failing::kKilled};
 
 class FailingWrites : public testing::Test {
@@ -49,49 +54,43 @@ class FailingWrites : public testing::Test {
     return found;
   }
 
-  static int run(std::vector<std::string> words) {
-    words.insert(words.begin(), "bfclx");
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    ::testing::internal::CaptureStdout();
-    ::testing::internal::CaptureStderr();
-    const int code =
-        tools::run_program(static_cast<int>(words.size()), argv.data(), tools::Ending::kReturns);
-    ::testing::internal::GetCapturedStdout();
-    said() = ::testing::internal::GetCapturedStderr();
-    return code;
-  }
-  static std::string& said() {
-    static std::string text;
-    return text;
+  // What the command said; empty where all is well.
+  using Command = std::function<std::string()>;
+  static std::string said(const Command& command) {
+    try {
+      return command();
+    } catch (const tools::UsageError& error) {
+      return error.what();
+    }
   }
 
-  // `before` is in "out" when the command runs. `together`: all files are old, or all are new.
-  void holds(const std::vector<std::string>& command, bool together) {
+  // What was there is in "out". `together`: all files are old, or all are new.
+  void holds(const Command& command, bool together) {
     const std::string kept = path("kept");
     fs::create_directories(path("out"));
     fs::copy(path("out"), kept, fs::copy_options::recursive);
     const Tree old = tree();
     FailingFiles::fail(Failing::kNone, 0);
-    const int code = run(command);
-    ASSERT_LT(code, 2) << said();
+    ASSERT_EQ(said(command), "");
     const long operations = FailingFiles::operations();
+    ASSERT_GT(operations, 3);
     const Tree whole = tree();
     ASSERT_NE(old, whole);
     for (const Failing way : kWays) {
-      for (long i = 0; i < operations; ++i) {
+      for (long i = 0; i < operations && !HasFailure(); ++i) {
         fs::remove_all(path("out"));
         fs::copy(kept, path("out"), fs::copy_options::recursive);
         FailingFiles::fail(way, i);
-        run(command);
+        const std::string error = said(command);
         FailingFiles::fail(Failing::kNone, i + 1);
-        const std::string where =
-            "way " + std::to_string(static_cast<int>(way)) + ", operation " + std::to_string(i);
-        check(old, whole, together && way != Failing::kKilled, where);
-        run(command);
-        EXPECT_EQ(tree(true), whole) << where << ": not well again\n" << said();
-        if (HasFailure()) return;
+        const std::string where = "way " + std::to_string(static_cast<int>(way)) + ", operation " +
+                                  std::to_string(i) + ": " + error;
+        check(old, whole, together && (way == Failing::kOnce || way == Failing::kFull), where);
+        if (error.empty() && way != Failing::kKilled) {
+          EXPECT_EQ(tree(), whole) << where;
+        }
+        EXPECT_EQ(said(command), "") << where;
+        EXPECT_EQ(tree(true), whole) << where << ": not well again";
       }
     }
   }
@@ -99,7 +98,7 @@ class FailingWrites : public testing::Test {
   void check(const Tree& old, const Tree& whole, bool together, const std::string& where) const {
     const Tree now = tree();
     if (together) {
-      EXPECT_TRUE(now == old || now == whole) << where << ": half of it\n" << said();
+      EXPECT_TRUE(now == old || now == whole) << where << ": half of it";
       return;
     }
     for (const auto& [name, bytes] : now) {
@@ -108,55 +107,98 @@ class FailingWrites : public testing::Test {
       const auto is = whole.find(name);
       const bool is_known =
           (was != old.end() && was->second == bytes) || (is != whole.end() && is->second == bytes);
-      EXPECT_TRUE(is_known) << where << ": half of " << name << "\n" << said();
+      EXPECT_TRUE(is_known) << where << ": half of " << name;
     }
     for (const auto& [name, bytes] : old) {
-      EXPECT_EQ(now.count(name), 1U) << where << ": " << name << " is lost\n" << said();
+      EXPECT_EQ(now.count(name), 1U) << where << ": " << name << " is lost";
     }
   }
 
-  std::string root_ = testing::TempDir() + "bfclx-failing-XXXXXX";
+  // In memory where there is such a place: thousands of files are made.
+  std::string root_ =
+      (fs::is_directory("/dev/shm") ? std::string("/dev/shm/") : testing::TempDir()) +
+      "bfclx-failing-XXXXXX";
 };
 
-TEST_F(FailingWrites, OfEvaluate) {
-  write("out/data_overall.csv", "what was there\n");
-  write("out/good-model/non_live/BFCL_v4_simple_python_score.json", "what was there\n");
-  holds({"evaluate", "--dataset", "sample", "--result-dir", kSample + "/results", "--score-dir",
-         path("out"), "--model", "good-model", "--test-category", "simple_python,multiple"},
-        false);
+// As `evaluate` writes score files and tables: each of them is old or new.
+TEST_F(FailingWrites, OfFilesInAFolder) {
+  write("out/data_overall.csv", "old table");
+  write("out/m/non_live/a_score.json", "old scores");
+  holds(
+      [this] {
+        if (const Status ready = tools::prepare_folder(path("out"), ""); !ready.ok()) {
+          return ready.error().message;
+        }
+        tools::remove_leftovers(path("out"), true);
+        for (const char* name :
+             {"m/non_live/a_score.json", "m/live/b_score.json", "data_overall.csv"}) {
+          tools::WholeFile file(path("out"), name, "");
+          file.write(std::string("new ") + name);
+          if (const Status done = file.commit(); !done.ok()) return done.error().message;
+        }
+        return std::string();
+      },
+      false);
 }
 
-TEST_F(FailingWrites, OfScore) {
-  write("out/report.json", "what was there\n");
-  holds({"score", kSample + "/results/good-model", "--dataset", "sample", "--format", "csv", "-o",
-         path("out/report.csv"), "--verdicts", path("out/verdicts.jsonl")},
-        false);
+// As `score -o` does.
+TEST_F(FailingWrites, OfAReport) {
+  write("out/report.json", "old");
+  holds(
+      [this] {
+        tools::OutputFile file;
+        if (!file.open(path("out/report.json"))) return file.error();
+        file.write("new");
+        file.write(std::string(300000, 'x'));
+        return file.close() ? std::string() : file.error();
+      },
+      true);
 }
 
 TEST_F(FailingWrites, OfABoard) {
-  const std::vector<std::string> publish = {
-      "report", kSample + "/results/good-model", "--dataset", "sample", "-o", path("out"), "--site",
-      "none"};
-  ASSERT_LT(run(publish), 2) << said();
-  std::vector<std::string> more = publish;
-  more[1] = kSample + "/results";
-  holds(more, true);
+  write("out/data/models/a.json", "old a");
+  write("out/data/models/same.json", "same");
+  write("out/data/index.json", "old index");
+  holds(
+      [this] {
+        tools::PublishedFiles files(path("out"));
+        for (const char* name : {"data/models/a.json", "data/models/b.json",
+                                 "data/entries/b/1.json", "data/index.json"}) {
+          files.write(name, std::string("new ") + name);
+        }
+        files.write("data/models/same.json", "same");
+        files.commit();
+        files.remove_others();
+        return std::string();
+      },
+      true);
 }
 
 TEST_F(FailingWrites, OfCasesThatAreAdded) {
-  write("tools.json", R"([{"name": "f", "description": "f", "parameters": {"type": "object",)"
-                      R"( "properties": {"a": {"type": "integer"}}, "required": ["a"]}}])");
-  ASSERT_EQ(run({"dataset", "new", path("out"), "--tools", path("tools.json")}), 0) << said();
-  write("first.jsonl", R"({"question": "one", "expected": [{"name": "f", "arguments": {"a": 1}}]})"
-                       "\n");
-  ASSERT_EQ(run({"dataset", "add", path("out"), path("first.jsonl")}), 0) << said();
-  write(
-      "cases.jsonl",
-      R"({"question": "two", "expected": [{"name": "f", "arguments": {"a": 2}}]})"
-      "\n"
-      R"({"question": "both", "expected": [{"name": "f", "arguments": {"a": 2}}, {"name": "f", "arguments": {"a": 3}}]})"
-      "\n");
-  holds({"dataset", "add", path("out"), path("cases.jsonl")}, true);
+  write("out/dataset.json", "old benchmark");
+  write("out/data/a.json", "old a");
+  holds(
+      [this] {
+        tools::write_files(
+            path("out"),
+            {{"data/a.json", "new a"}, {"data/b.json", "new b"}, {"dataset.json", "new"}},
+            "hash of the cases");
+        return std::string();
+      },
+      true);
+}
+
+// A line that could not be written, and not be taken away, does not stand before the next one.
+TEST_F(FailingWrites, OfALine) {
+  write("out/log.jsonl", "{\"id\": \"a\"}\n");
+  tools::LineLog log;
+  ASSERT_TRUE(log.open(path("out/log.jsonl")));
+  FailingFiles::fail(Failing::kLasts, 0);
+  EXPECT_FALSE(log.append("{\"id\": \"b\"}", "\n"));
+  EXPECT_FALSE(log.append("{\"id\": \"c\"}", "\n"));
+  FailingFiles::fail(Failing::kNone, 0);
+  EXPECT_TRUE(log.append("{\"id\": \"d\"}", "\n"));
+  EXPECT_EQ(tree()["log.jsonl"], "{\"id\": \"a\"}\n{\"id\": \"d\"}\n");
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ void finish_switch([[maybe_unused]] void* fake, [[maybe_unused]] const void** st
 }  // namespace
 
 Fiber::Fiber(std::function<void()> work)
-    : work_(std::move(work)), stack_(new char[kStack]) {  // NOLINT: not filled
+    : work_(std::move(work)), stack_(std::malloc(kStack)) {
   getcontext(&own_);
   own_.uc_stack.ss_sp = stack_.get();
   own_.uc_stack.ss_size = kStack;

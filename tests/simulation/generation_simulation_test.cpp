@@ -17,6 +17,7 @@
 #include "core/dataset/models.h"
 #include "core/value/json.h"
 #include "tests/simulation/world.h"
+#include "tests/unit/heap/counting_heap.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/input/dataset_dir.h"
@@ -34,6 +35,7 @@ constexpr std::uint64_t kPinned[] = {
     0, 9,  // a power cut while a file with results was replaced: it was empty
 };
 constexpr std::uint64_t kSchedules = 500;
+constexpr std::size_t kMostMemory = std::size_t{4} << 20;  // of all processes and the world
 constexpr const char* kCategories[] = {"simple_python", "multiple", "parallel", "multi_turn_base"};
 
 // The dataset is read once: what is read of it does not change.
@@ -381,8 +383,14 @@ class Schedule {
 };
 
 void holds(std::uint64_t seed, bool show) {
+  data();
+  const std::size_t before = testing::CountingHeap::bytes();
+  testing::CountingHeap::forget_peak();
   Schedule schedule(seed);
-  const std::string problem = schedule.run();
+  std::string problem = schedule.run();
+  const std::size_t most = testing::CountingHeap::peak() - before;
+  if (problem.empty() && most > kMostMemory) problem = std::to_string(most) + " bytes of memory";
+  if (show) std::printf("%zu bytes at most\n", most);
   if (show) std::printf("%s", schedule.trace().c_str());
   ASSERT_EQ(problem, "") << "BFCLX_SEED=" << seed << "\n" << schedule.trace();
 }

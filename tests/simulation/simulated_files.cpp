@@ -285,6 +285,11 @@ int renameat(int from, const char* name, int to, const char* new_name) {
   return error == 0 ? 0 : fail(error);
 }
 
+int linkat(int from, const char* name, int to, const char* new_name) {
+  if (!is_simulated(from, name)) return ::linkat(from, name, to, new_name, 0);
+  return fail(ENOTSUP);  // nothing that is simulated uses it
+}
+
 int unlinkat(int folder, const char* name, int flags) {
   if (!is_simulated(folder, name)) return ::unlinkat(folder, name, flags);
   if (!goes_on()) return -1;

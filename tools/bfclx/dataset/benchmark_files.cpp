@@ -1,5 +1,6 @@
 #include "tools/bfclx/dataset/benchmark_files.h"
 
+#include <cerrno>
 #include <deque>
 #include <filesystem>
 #include <system_error>
@@ -8,6 +9,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/file_tree.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -15,22 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `bytes` nullopt: there was no such file.
-void put_back(const std::string& place, const std::string& path,
+// `bytes` nullopt: there was no such file. False, and said, where it cannot be put back.
+bool put_back(const std::string& place, const std::string& path,
               const std::optional<std::string>& bytes) {
-  if (!bytes) {
-    std::error_code error;
-    fs::remove(fs::path(place) / path, error);
-    return;
-  }
+  if (!bytes) return files::remove_name(fs::path(place) / path) || errno == ENOENT;
   WholeFile file(fs::path(place), fs::path(path), kBenchmarkAdvice);
   file.write(*bytes);
-  if (const Status done = file.commit(); !done.ok()) say(done.error().message);
+  const Status done = file.commit_to_disk();
+  if (!done.ok()) say(done.error().message);
+  return done.ok();
 }
 
 void remove_mark(const std::string& place) {
-  std::error_code error;
-  fs::remove(fs::path(place) / kUnfinishedAddFile, error);
+  files::remove_name(fs::path(place) / kUnfinishedAddFile);
 }
 
 }  // namespace
@@ -61,19 +60,19 @@ std::string interrupted_cases(const std::string& place) {
   return end == std::string::npos ? std::string() : (*mark)->substr(end + 1);
 }
 
-void write_files(const std::string& place, const std::vector<BenchmarkFile>& files,
+void write_files(const std::string& place, const std::vector<BenchmarkFile>& changed,
                  const std::string& cases, const std::string& lines) {
   // All of them are written before the first takes its place.
   std::deque<WholeFile> written;
-  for (const BenchmarkFile& file : files) {
+  for (const BenchmarkFile& file : changed) {
     WholeFile& whole = written.emplace_back(fs::path(place), fs::path(file.path), kBenchmarkAdvice);
     whole.write(file.bytes);
-    if (const std::string error = whole.error(); !error.empty()) throw UsageError(error);
+    if (!whole.finish()) throw UsageError(whole.error());
   }
   remove_leftovers(fs::path(place), false);
   remove_leftovers(fs::path(place) / "data", true);
   std::vector<std::optional<std::string>> before;
-  for (const BenchmarkFile& file : files) {
+  for (const BenchmarkFile& file : changed) {
     Result<std::optional<std::string>> bytes = bytes_below(place, file.path);
     if (!bytes.ok()) throw UsageError(bytes.error().message);
     before.push_back(std::move(bytes).value());
@@ -82,12 +81,20 @@ void write_files(const std::string& place, const std::vector<BenchmarkFile>& fil
   WholeFile unfinished(fs::path(place), fs::path(kUnfinishedAddFile), kBenchmarkAdvice);
   unfinished.write(cases);
   if (!lines.empty()) unfinished.write("\n" + lines);
-  if (const Status done = unfinished.commit(); !done.ok()) throw UsageError(done.error().message);
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const Status done = written[i].commit();
-    if (done.ok()) continue;
-    while (i-- > 0) put_back(place, files[i].path, before[i]);
+  if (const Status done = unfinished.commit_to_disk(); !done.ok()) {
     if (!resumed) remove_mark(place);
+    throw UsageError(done.error().message);
+  }
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    const Status done = written[i].commit_to_disk();
+    if (done.ok()) continue;
+    // This one may have its place. The mark stays where the benchmark is not as it was: the same
+    // command finishes it.
+    bool as_before = !resumed;
+    for (std::size_t k = i + 1; k-- > 0;) {
+      as_before = put_back(place, changed[k].path, before[k]) && as_before;
+    }
+    if (as_before) remove_mark(place);
     throw UsageError(done.error().message);
   }
   remove_mark(place);

@@ -28,7 +28,7 @@ bool was_interrupted(const std::string& place, const std::string& cases);
 std::string interrupted_cases(const std::string& place);
 // In this order, with such a mark until they are there. A failure leaves the files as they were.
 // `lines` are written into the mark too.
-void write_files(const std::string& place, const std::vector<BenchmarkFile>& files,
+void write_files(const std::string& place, const std::vector<BenchmarkFile>& changed,
                  const std::string& cases, const std::string& lines = {});
 
 }  // namespace bfclx::tools

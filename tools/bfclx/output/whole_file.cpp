@@ -200,11 +200,16 @@ Status WholeFile::commit() {
   return take_place();
 }
 
-Status WholeFile::commit_to_disk() {
+bool WholeFile::finish() {
   if (descriptor_ >= 0) {
     flush();
     sync();
   }
+  return error_number_ == 0;
+}
+
+Status WholeFile::commit_to_disk() {
+  finish();
   const Status placed = take_place();
   if (!placed.ok()) return placed;
   // Then the name, so that what is removed next is not missed. Its folder may not be readable.

@@ -30,6 +30,9 @@ class WholeFile {
   ~WholeFile();  // without commit nothing remains
 
   void write(std::string_view bytes);
+  // All bytes are on the disk; for commit_to_disk the name is left to do, which needs no room.
+  // False with `error()`.
+  bool finish();
   // Error "FileError": what could not be done, with the path and what to do about it.
   Status commit();
   // The same, and old or new is there after a power cut too.

@@ -52,6 +52,9 @@ int mkdirat(int folder, const char* name, mode_t mode) { return ::mkdirat(folder
 int renameat(int from, const char* name, int to, const char* new_name) {
   return ::renameat(from, name, to, new_name);
 }
+int linkat(int from, const char* name, int to, const char* new_name) {
+  return ::linkat(from, name, to, new_name, 0);
+}
 int unlinkat(int folder, const char* name, int flags) { return ::unlinkat(folder, name, flags); }
 
 std::optional<std::vector<std::string>> list(const char* folder) {

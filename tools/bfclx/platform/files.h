@@ -42,6 +42,7 @@ int touch(int descriptor);
 
 int mkdirat(int folder, const char* name, mode_t mode);
 int renameat(int from, const char* name, int to, const char* new_name);
+int linkat(int from, const char* name, int to, const char* new_name);
 int unlinkat(int folder, const char* name, int flags);
 // The names in a folder, in any order; none with errno.
 std::optional<std::vector<std::string>> list(const char* folder);

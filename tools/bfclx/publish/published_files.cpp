@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -20,6 +19,8 @@
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/file_tree.h"
+#include "tools/bfclx/platform/files.h"
 #include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
@@ -33,6 +34,7 @@ constexpr std::string_view kBeside[] = {"icon.svg", "bfclx-leaderboard.js",
                                         "bfclx-leaderboard.d.ts"};
 constexpr std::string_view kStaging = ".bfclx-unfinished";
 constexpr std::string_view kWhole = ".whole";  // among what is staged: nothing of it is missing
+constexpr std::string_view kOld = ".old";      // likewise: files that were there
 constexpr std::string_view kIndex = "data/index.json";
 constexpr std::size_t kNameBytes = 64;
 constexpr std::size_t kTakenBytes = 24;  // what tells names apart that are the same so far
@@ -55,6 +57,11 @@ std::string bytes_of(const fs::path& path) {
   return std::move(file.bytes);
 }
 
+// Where the file that was there is kept while a new one takes its place.
+std::string old_name(const std::string& path) {
+  return std::string(kStaging) + "/" + std::string(kOld) + "/" + path;
+}
+
 // Files of `assets` whose names stand in `bytes`.
 void add_named(std::string_view bytes, const std::map<std::string, fs::path>& assets,
                std::set<std::string>& named) {
@@ -72,21 +79,21 @@ PublishedFiles::PublishedFiles(fs::path folder)
   const Status ready = prepare_folder(folder_, "; pass a writable folder with --output");
   if (!ready.ok()) throw UsageError(ready.error().message);
   lock();
+  remove_leftovers(folder_, false);
   finish_what_was_killed();
 }
 
 PublishedFiles::~PublishedFiles() {
-  std::error_code error;
-  fs::remove_all(staging_, error);
-  if (!was_there_) fs::remove(folder_, error);  // stays where it holds something
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!leaves_staging_) files::remove_tree(staging_);
+  if (!was_there_) files::remove_name(folder_);  // stays where it holds something
+  if (descriptor_ >= 0) files::close(descriptor_);
 }
 
 // Where there are no locks, one at a time is the caller's care.
 void PublishedFiles::lock() {
-  descriptor_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  descriptor_ = files::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0 || lock_file(descriptor_) != Lock::kTaken) return;
-  ::close(descriptor_);
+  files::close(descriptor_);
   throw UsageError("another `bfclx report` is writing into " + folder_.string() +
                    "; run it again when that one is done");
 }
@@ -110,7 +117,7 @@ void PublishedFiles::finish_what_was_killed() {
       if (!take_its_place(path).ok()) break;
     }
   }
-  fs::remove_all(staging_, error);
+  files::remove_tree(staging_);
 }
 
 // The board is left as it was where a link lies in the way of one of its files.
@@ -153,11 +160,11 @@ Status PublishedFiles::take_its_place(const std::string& path) {
   if (from && to) {
     // Who may read the file that is there may read the new one.
     struct stat before {};
-    if (::fstatat(to.get(), name.c_str(), &before, AT_SYMLINK_NOFOLLOW) == 0 &&
+    if (files::fstatat(to.get(), name.c_str(), &before, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISREG(before.st_mode)) {
-      static_cast<void>(::fchmodat(from.get(), name.c_str(), before.st_mode & 07777, 0));
+      static_cast<void>(files::fchmodat(from.get(), name.c_str(), before.st_mode & 07777));
     }
-    if (::renameat(from.get(), name.c_str(), to.get(), name.c_str()) == 0) return {};
+    if (files::renameat(from.get(), name.c_str(), to.get(), name.c_str()) == 0) return {};
   }
   return Error{"FileError",
                (folder_ / path).string() + " cannot be written: " + reason_text(errno)};
@@ -168,12 +175,53 @@ void PublishedFiles::commit() {
     WholeFile whole(folder_, fs::path(kStaging) / kWhole, {});
     if (const Status done = whole.commit(); !done.ok()) throw UsageError(done.error().message);
   }
+  // Whatever needs room comes before the first takes its place.
   for (const std::string& path : staged_) {
-    if (const Status done = take_its_place(path); !done.ok()) {
-      throw UsageError(done.error().message);
-    }
+    if (keep_old(path)) continue;
+    throw UsageError((folder_ / path).string() + " cannot be written: " + reason_text(errno));
+  }
+  for (std::size_t i = 0; i < staged_.size(); ++i) {
+    const Status done = take_its_place(staged_[i]);
+    if (done.ok()) continue;
+    put_back(i);
+    throw UsageError(done.error().message +
+                     (leaves_staging_ ? "; run it again to write the rest" : ""));
   }
   staged_.clear();
+}
+
+// From a path below the folder to another, with the folders above it.
+bool PublishedFiles::move(const std::string& from, const std::string& to, bool links) {
+  const fs::path old(from);
+  const fs::path place(to);
+  const Descriptor here = open_folder_below(folder_, old.parent_path(), false);
+  const Descriptor there = open_folder_below(folder_, place.parent_path(), true);
+  if (!here || !there) return false;
+  const auto call = links ? files::linkat : files::renameat;
+  return call(here.get(), old.filename().c_str(), there.get(), place.filename().c_str()) == 0;
+}
+
+// A second name, which a file that takes the first one does not touch.
+// False with errno; where a file system has no such names it goes without.
+bool PublishedFiles::keep_old(const std::string& path) {
+  had_old_.push_back(files::kind_of(folder_ / path) == files::FileKind::kFile);
+  if (!had_old_.back()) {
+    return static_cast<bool>(open_folder_below(folder_, fs::path(path).parent_path(), true));
+  }
+  if (move(path, old_name(path), true)) return true;
+  return errno == EPERM || errno == ENOTSUP || errno == ENOSYS || errno == EMLINK;
+}
+
+// Of the first files that took their places: new ones are staged again, so that a run that is
+// killed here is finished too, and old ones are back.
+void PublishedFiles::put_back(std::size_t count) {
+  for (std::size_t i = 0; i < count && !leaves_staging_; ++i) {
+    const std::string& path = staged_[i];
+    const bool has_old = files::kind_of(folder_ / old_name(path)) == files::FileKind::kFile;
+    leaves_staging_ = (had_old_[i] && !has_old) ||
+                      !move(path, std::string(kStaging) + "/" + path, false) ||
+                      (has_old && !move(old_name(path), path, false));
+  }
 }
 
 std::size_t PublishedFiles::remove_others() {
@@ -189,11 +237,11 @@ std::size_t PublishedFiles::remove_others() {
     }
     for (const fs::path& file : files) {
       if (kept_.count(file.lexically_relative(folder_).generic_string()) != 0) continue;
-      if (fs::remove(file, error)) ++removed;
+      if (files::remove_name(file)) ++removed;
     }
     // The deepest first; those that hold something stay.
     for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) {
-      fs::remove(*folder, error);
+      files::remove_name(*folder);
     }
   }
   return removed;

@@ -2,9 +2,10 @@
 //
 // A file whose bytes are as they were is not touched, so that a new model changes its own files and
 // the indexes alone. What is written takes its place when all is: a run that is refused or killed
-// before leaves the folder as it was, and one that is killed while files take their places is
-// finished by the next one. Of what lies in data/ and assets/, only what belongs to the leaderboard
-// stays. The folder is locked meanwhile: of two runs at once the second is refused.
+// before leaves the folder as it was. One that fails while files take their places puts back what
+// was there, and one that is killed meanwhile is finished by the next one. Of what lies in data/
+// and assets/, only what belongs to the leaderboard stays. The folder is locked meanwhile: of two
+// runs at once the second is refused.
 #ifndef BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 #define BFCLX_TOOLS_BFCLX_PUBLISH_PUBLISHED_FILES_H_
 
@@ -46,6 +47,9 @@ class PublishedFiles {
   void lock();
   void finish_what_was_killed();
   Status take_its_place(const std::string& path);
+  bool move(const std::string& from, const std::string& to, bool links);
+  bool keep_old(const std::string& path);
+  void put_back(std::size_t count);
   void refuse_links(const std::filesystem::path& folder);
 
   std::filesystem::path folder_;
@@ -54,6 +58,8 @@ class PublishedFiles {
   bool was_there_ = false;
   std::set<std::filesystem::path> seen_;  // folders without links above them
   std::vector<std::string> staged_;
+  std::vector<bool> had_old_;    // of those that took their place
+  bool leaves_staging_ = false;  // the next run is to finish
   std::set<std::string> kept_;
   std::size_t written_ = 0;
   std::size_t unchanged_ = 0;
