@@ -102,7 +102,7 @@ std::string key_of_provider(const ProviderInfo& provider, const std::string& url
   return {};
 }
 
-// What stands before the key in a request.
+// What stands before the key in a request. Not for kNone.
 const KeyRow& row_of(const DialectInfo& dialect, const ProviderInfo* provider) {
   KeyHeader kind = dialect.key_header;
   if (provider != nullptr) {
@@ -171,6 +171,7 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
     if (hosted && !options.offline) refuse_without_key(one.base_url, dialect.key_variable);
     return;
   }
+  if (provider == nullptr && dialect.key_header == KeyHeader::kNone) return;
   const KeyRow& row = row_of(dialect, provider);
   target.server.redactor.add(key, {row.prefix, std::string(row.header) + ": " + row.prefix,
                                    "\"" + std::string(row.header) + "\": \"" + row.prefix, "key="});
