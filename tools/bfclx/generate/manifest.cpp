@@ -178,7 +178,8 @@ void add_summary(const Value& one, Dict& all) {
 }  // namespace
 
 std::string merged_manifest(const Value& before, std::span<const Value> shards,
-                            const std::map<std::string, std::size_t, std::less<>>& results) {
+                            const std::map<std::string, std::size_t, std::less<>>& results,
+                            const Value& latency) {
   const Value& last = shards.back();
   std::string started;
   std::string ended;
@@ -215,6 +216,7 @@ std::string merged_manifest(const Value& before, std::span<const Value> shards,
   merged.set("started", Value::str(started));
   merged.set("ended", ended.empty() ? Value() : Value::str(ended));
   merged.set("run", run.size() == 0 ? Value() : Value::dict(std::move(run)));
+  if (latency.is_dict()) merged.set("latency", latency);
   return text_of(Value::dict(std::move(merged)));
 }
 

@@ -38,9 +38,10 @@ struct ManifestFacts {
 std::string manifest_json(const ManifestFacts& facts);
 
 // That of a run whose shards have these. `before`: what the folder had, or None; `results`: how
-// many each settings have.
+// many each settings have; `latency`: latency_value of all results.
 std::string merged_manifest(const Value& before, std::span<const Value> shards,
-                            const std::map<std::string, std::size_t, std::less<>>& results);
+                            const std::map<std::string, std::size_t, std::less<>>& results,
+                            const Value& latency);
 
 // {"id", "ending", "made_with", "entry", "truth", "requests", "retries", "seconds", "steps":
 // [{"turn", "step", "finish_reason", "usage", "first_token", "tokens_per_second"}], "served_by",

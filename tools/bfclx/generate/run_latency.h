@@ -2,11 +2,15 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_RUN_LATENCY_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_RUN_LATENCY_H_
 
+#include <string_view>
+
 #include "core/run/response_latency.h"
 #include "tools/bfclx/generate/result_folder.h"
 
 namespace bfclx::tools {
 
+// Of the result line of an entry; nothing where it cannot be read.
+void add_latency(std::string_view id, std::string_view text, ResponseLatency& found);
 // By all result lines of the folder, those of earlier runs too. What cannot be read is left out.
 ResponseLatency latency_of_results(const ResultFolder& folder);
 

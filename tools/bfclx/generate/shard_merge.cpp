@@ -21,6 +21,7 @@
 #include "tools/bfclx/generate/result_folder.h"
 #include "tools/bfclx/generate/result_lines.h"
 #include "tools/bfclx/generate/result_settings.h"
+#include "tools/bfclx/generate/run_latency.h"
 #include "tools/bfclx/input/file_lines.h"
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/whole_file.h"
@@ -308,13 +309,20 @@ Status ShardMerge::write_manifest() {
   if (shards.empty() || (made_with_.empty() && before.is_dict())) return {};
   std::map<std::string, std::size_t, std::less<>> results;
   for (const auto& [id, settings] : made_with_) ++results[settings];
+  ResponseLatency latency;
+  for (const auto& [file, merged] : results_) {
+    BFCLX_RETURN_IF_ERROR(each_line(merged, [&](const std::string& id, const std::string& text) {
+      add_latency(id, text, latency);
+    }));
+  }
   WholeFile file(root_, model_ / kManifestFile, {});
-  file.write(merged_manifest(before, shards, results));
+  file.write(merged_manifest(before, shards, results, latency_value(latency)));
   return file.commit_to_disk();
 }
 
-// Sorted, as at the end of a run.
-Status ShardMerge::write_results(const std::string& file, const Results& results) const {
+Status ShardMerge::each_line(
+    const Results& results,
+    const std::function<void(const std::string& id, const std::string& text)>& use) const {
   std::vector<const std::pair<const std::string, Line>*> lines;
   for (const auto& line : results.lines) lines.push_back(&line);
   std::stable_sort(lines.begin(), lines.end(), [](const auto* a, const auto* b) {
@@ -327,16 +335,23 @@ Status ShardMerge::write_results(const std::string& file, const Results& results
         return updates != nullptr && updates->is_bool() && updates->as_bool();
       });
   OpenFiles sources(root_, results.sources);
-  WholeFile merged(root_, model_ / file, {});
   for (const auto* line : lines) {
     const Line& place = line->second;
     const bool of_main = place.source + 1 == results.sources.size();
     const int source = of_main ? results.main.get() : sources.get(place.source);
     const std::string text = read_again(source, {line->first, place.offset, place.size}, ascii);
     if (text.empty()) return cannot_read(root_ / results.sources[place.source], EIO);
+    use(line->first, text);
+  }
+  return {};
+}
+
+Status ShardMerge::write_results(const std::string& file, const Results& results) const {
+  WholeFile merged(root_, model_ / file, {});
+  BFCLX_RETURN_IF_ERROR(each_line(results, [&](const std::string&, const std::string& text) {
     merged.write(text);
     merged.write("\n");
-  }
+  }));
   return merged.commit_to_disk();
 }
 

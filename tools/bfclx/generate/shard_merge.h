@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -57,6 +58,10 @@ class ShardMerge {
   Status read_lines(Results& results, const std::filesystem::path& file, bool of_shard);
   Status write_copy(const std::string& file, const std::filesystem::path& source) const;
   Status write_log(const std::string& file, const std::vector<std::filesystem::path>& sources);
+  // Each in the order of a finished run.
+  Status each_line(
+      const Results& results,
+      const std::function<void(const std::string& id, const std::string& text)>& use) const;
   Status write_manifest();
   Status write_results(const std::string& file, const Results& results) const;
 
