@@ -139,7 +139,7 @@ export class TopBar extends LitElement {
   }
 
   private links() {
-    return VIEWS.map(
+    return VIEWS.filter(({ name, linked }) => !linked || route.value.view === name).map(
       ({ name, label }) => html`<a
         href=${routeTo(name, name === 'compare' ? chosenPair() : {})}
         aria-current=${ifDefined(route.value.view === name ? 'page' : undefined)}

@@ -10,6 +10,7 @@ export const VIEW_NAMES = [
   'dataset',
   'playground',
   'ask',
+  'live',
 ] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
@@ -60,6 +61,9 @@ export interface RouteParams {
   chosen?: string;
   /** `embedded` hides the chrome, `failures` all but the list of a run's failures and the open entry. */
   mode?: string;
+  /** Live: where the program serves its state, and the key, which the page takes out of the address. */
+  at?: string;
+  key?: string;
 }
 
 export interface Route {
@@ -96,6 +100,8 @@ const PARAM_NAMES: readonly (keyof RouteParams)[] = [
   'groups',
   'chosen',
   'mode',
+  'at',
+  'key',
 ];
 
 const isView = (name: string): name is ViewName => (VIEW_NAMES as readonly string[]).includes(name);

@@ -9,6 +9,8 @@ export interface View {
   load: () => Promise<unknown>;
   /** It has a table of entries, runs or models. */
   list?: true;
+  /** In the menus only while it is shown: a link leads to it. */
+  linked?: true;
 }
 
 export const VIEWS: readonly View[] = [
@@ -55,6 +57,13 @@ export const VIEWS: readonly View[] = [
     load: () => import('./playground/playground-view.ts'),
   },
   { name: 'ask', label: 'Generate', tag: 'bx-ask', load: () => import('./ask/ask-view.ts') },
+  {
+    name: 'live',
+    label: 'Live',
+    tag: 'bx-live',
+    load: () => import('./live/live-view.ts'),
+    linked: true,
+  },
 ];
 
 export const loadView = async (name: ViewName): Promise<unknown> =>

@@ -13,6 +13,7 @@ import { dataset } from '../../state/dataset.ts';
 import { categoryOrder } from '../../state/order.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
 import { runs } from '../../state/runs.ts';
+import { routeTo } from '../../state/router.ts';
 import { Watch } from '../../state/watch.ts';
 import type { Probed } from '../../asking/protocol.ts';
 import './ask-card.ts';
@@ -103,7 +104,7 @@ export class AskView extends LitElement {
     return html`<div class="page">
       <header>
         <h1>Generate model responses</h1>
-        <p class="lead">Requests go from this tab to your endpoint and nowhere else. Responses are scored as they arrive and stay in this browser. The key stays in this tab.</p>
+        <p class="lead">Requests go from this tab to your endpoint and nowhere else. Responses are scored as they arrive and stay in this browser. The key stays in this tab. To watch a run of the program instead, open <a href=${routeTo('live')}>Live</a>.</p>
       </header>
       ${unread.value.map(({ place, says }) => html`<p class="says fail" role="alert">${says} <button class="link" @click=${() => this.drop(place)}>Remove</button></p>`)}
       ${ended.map((ask) => html`<bx-ask-card .ask=${ask}></bx-ask-card>`)}
