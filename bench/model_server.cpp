@@ -1,12 +1,13 @@
 // A scripted server of chat completions on loopback, so cheap that it is not what is measured. For
 // bench/compare-generate.
 //
-//   bfclx_model_server [--delay SECONDS]        prints its port; lives until its input ends
+//   bfclx_model_server [--delay SECONDS] [--status CODE] [--port NUMBER]
+//                                               prints its port; lives until its input ends
 //
 // A request with tools whose last message is no tool's result is answered with a call of the first
-// tool, without arguments; every other one with a text. GET /stats gives what was seen since the
-// last time it was asked: {"requests", "most_under_way", "seconds"}, the last from the first
-// request's arrival to the last answer.
+// tool, without arguments; every other one with a text; all with an error where a status is given.
+// GET /stats gives what was seen since the last time it was asked: {"requests", "most_under_way",
+// "seconds"}, the last from the first request's arrival to the last answer.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -27,6 +28,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -61,9 +63,10 @@ struct Stats {
   double last = 0;
 };
 
-string http(string_view body) {
-  return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
-         std::to_string(body.size()) + "\r\n\r\n" + string(body);
+string http(string_view body, int status = 200) {
+  return "HTTP/1.1 " + std::to_string(status) + (status == 200 ? " OK" : " Error") +
+         "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+         "\r\n\r\n" + string(body);
 }
 
 // {"id": ..., "choices": [...], "usage": {...}} around a message's members.
@@ -99,13 +102,16 @@ string answer_to(string_view body) {
 
 class ModelServer {
  public:
-  explicit ModelServer(double delay) : delay_(delay) {
+  ModelServer(double delay, int status, int port) : delay_(delay), status_(status) {
     struct rlimit files {};
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
     listener_ = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    const int again = 1;  // on the port of one that has just ended
+    setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &again, sizeof again);
     sockaddr_in place{};
+    place.sin_port = htons(static_cast<std::uint16_t>(port));
     place.sin_family = AF_INET;
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof place;
@@ -225,12 +231,14 @@ class ModelServer {
     }
     if (stats_.requests++ == 0) stats_.first = now();
     stats_.most_under_way = std::max(stats_.most_under_way, ++stats_.under_way);
+    string text = status_ == 200 ? http(answer_to(body))
+                                 : http(R"({"error":{"message":"scripted"}})", status_);
     if (delay_ <= 0) {
-      finish(descriptor, http(answer_to(body)));
+      finish(descriptor, text);
       return;
     }
     connection.waits = true;
-    due_.push({now() + delay_, descriptor, connection.serial, http(answer_to(body))});
+    due_.push({now() + delay_, descriptor, connection.serial, std::move(text)});
   }
 
   void finish(int descriptor, const string& text) {
@@ -259,6 +267,7 @@ class ModelServer {
   }
 
   double delay_;
+  int status_;
   int listener_ = -1;
   int poll_ = -1;
   std::uint64_t serial_ = 0;
@@ -271,11 +280,20 @@ class ModelServer {
 
 int main(int count, char** arguments) {
   double delay = 0;
-  if (count == 3 && string_view(arguments[1]) == "--delay") {
-    delay = std::strtod(arguments[2], nullptr);
-  } else if (count != 1) {
-    std::fputs("usage: bfclx_model_server [--delay SECONDS]\n", stderr);
-    return 2;
+  double status = 200;
+  double port = 0;
+  for (int i = 1; i < count; i += 2) {
+    const string_view option(arguments[i]);
+    double* const value = option == "--delay"    ? &delay
+                          : option == "--status" ? &status
+                          : option == "--port"   ? &port
+                                                 : nullptr;
+    if (value == nullptr || i + 1 == count) {
+      std::fputs("usage: bfclx_model_server [--delay SECONDS] [--status CODE] [--port NUMBER]\n",
+                 stderr);
+      return 2;
+    }
+    *value = std::strtod(arguments[i + 1], nullptr);
   }
-  ModelServer(delay).run();
+  ModelServer(delay, static_cast<int>(status), static_cast<int>(port)).run();
 }
