@@ -126,7 +126,7 @@ export interface RunWarning {
    * The code of the finding. ignored_manifest: `bfclx_manifest.json` cannot be used; dataset_version: it names
    * a different dataset from the one that is open; mixed_decoders: results were generated for several decoders; mixed_settings: with different
    * settings; changed_ground_truth: before the ground truth changed; step_limit: episodes with another step limit than
-   * the official one.
+   * the official one; first_call_only: responses that were ended after their first call.
    */
   kind:
     | 'inference_errors'
@@ -141,6 +141,7 @@ export interface RunWarning {
     | 'changed_ground_truth'
     | 'dataset_version'
     | 'step_limit'
+    | 'first_call_only'
     | 'ignored_manifest';
   /** Number of affected responses or entries; 0 for a run as a whole ... */
   count: number;

@@ -55,6 +55,10 @@ inline constexpr FindingKind kFindingTable[] = {
      "The episodes were generated with another --max-steps than the official 20, so their accuracy "
      "cannot be compared with official results.",
      "bfclx generate --model MODEL -o", Certainty::kFact, ScoreEffect::kUnknown},
+    {"first_call_only", "Responses that were ended after their first call",
+     "The responses were generated with --first-call-only, so parallel calls are missing. Their "
+     "accuracy cannot be compared with official results.",
+     "bfclx generate --model MODEL -o", Certainty::kFact, ScoreEffect::kUnknown},
     {"impossible_answers", "Entries that no response can pass, because of their ground truth",
      "The ground truth contradicts itself or its functions. Every model fails these entries.",
      "bfclx dataset validate", Certainty::kScored, ScoreEffect::kCap},

@@ -90,9 +90,9 @@ struct Kind {
 
 constexpr std::string_view kModelName = "model_name";
 // Of the run as a whole: their text is not that of counts.
-constexpr std::string_view kOfTheRun[] = {kMixedDecoders,  kMixedSettings, kDatasetVersion,
-                                          kChangedTruth,   kStepLimit,     kModelName,
-                                          kIgnoredManifest};
+constexpr std::string_view kOfTheRun[] = {kMixedDecoders, kMixedSettings,  kDatasetVersion,
+                                          kChangedTruth,  kStepLimit,      kFirstCallOnly,
+                                          kModelName,     kIgnoredManifest};
 
 constexpr bool is_a_share(std::size_t count, std::size_t of) {
   return count > 0 && count * kWarningShare >= of;
@@ -237,6 +237,13 @@ std::optional<RunWarning> other_step_limit(const ModelRun& model) {
                               grouped_digits(model.max_steps) + " instead of the official 20");
 }
 
+std::optional<RunWarning> first_call_only(const ModelRun& model) {
+  if (!model.first_call_only) return std::nullopt;
+  return fact(kFirstCallOnly,
+              "responses were ended after their first call (--first-call-only), so parallel calls "
+              "are missing");
+}
+
 }  // namespace
 
 ResponseFacts response_facts(const ModelRun& model, std::size_t index) {
@@ -268,7 +275,8 @@ std::vector<RunWarning> manifest_facts(const ModelRun& model) {
   std::vector<RunWarning> facts;
   for (std::optional<RunWarning> one :
        {fact(kDatasetVersion, model.dataset_problem), mixed_decoders(model), mixed_settings(model),
-        other_step_limit(model), fact(kChangedTruth, model.changed_truth)}) {
+        other_step_limit(model), first_call_only(model),
+        fact(kChangedTruth, model.changed_truth)}) {
     if (one) facts.push_back(std::move(*one));
   }
   return facts;
@@ -284,7 +292,9 @@ std::string_view manifest_advice(std::string_view benchmark, std::string_view ki
   if (kind == kChangedTruth) {
     return "Verdicts use the ground truth of today, so earlier scores differ.";
   }
-  if (kind == kStepLimit) return "Their accuracies cannot be compared with a leaderboard.";
+  if (kind == kStepLimit || kind == kFirstCallOnly) {
+    return "Their accuracies cannot be compared with a leaderboard.";
+  }
   return "Regenerate them before you rely on the accuracy.";
 }
 

@@ -51,6 +51,8 @@ inline constexpr std::string_view kDatasetVersion = "dataset_version";
 
 // Episodes were generated with another step limit than the official one.
 inline constexpr std::string_view kStepLimit = "step_limit";
+// Responses were ended after their first call.
+inline constexpr std::string_view kFirstCallOnly = "first_call_only";
 
 // Results were generated with several settings, such as temperatures.
 inline constexpr std::string_view kMixedSettings = "mixed_settings";
@@ -79,9 +81,8 @@ inline constexpr std::size_t kWarningShare = 10;
 // The warnings of a run, the weightiest first. `facts`: by index of ModelRun::order.
 std::vector<RunWarning> run_warnings(const ModelRun& model, std::span<const ResponseFacts> facts);
 
-// Those that the manifest tells, kDatasetVersion, kMixedDecoders, kMixedSettings, kStepLimit and
-// kChangedTruth, without their
-// advice; and the advice, a sentence.
+// Those that the manifest tells, kDatasetVersion, kMixedDecoders, kMixedSettings, kStepLimit,
+// kFirstCallOnly and kChangedTruth, without their advice; and the advice, a sentence.
 std::vector<RunWarning> manifest_facts(const ModelRun& model);
 std::string_view manifest_advice(std::string_view benchmark, std::string_view kind);
 

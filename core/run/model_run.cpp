@@ -383,6 +383,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
     model.decoders = manifest.decoders;
     model.repeat = manifest.repeat;
     model.max_steps = manifest.max_steps;
+    model.first_call_only = manifest.first_call_only;
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
       model.problems.push_back({request.manifest.file, 0, "", manifest.decoder_problem, false});
     }

@@ -66,13 +66,14 @@ struct ModelRun {
   std::string sample_note;             // sample_text of it; may be empty
   std::vector<GeneratedFor> decoders;  // that the run's manifest names
   std::string manifest_problem;        // why the run's manifest is ignored; empty where it is not
-  std::string dataset_problem;  // that it names another dataset than the one in use; or empty
-  std::string mixed_settings;   // RunManifest::mixed_settings
-  std::string changed_truth;    // that ground truth changed after the generation; or empty
-  std::string benchmark;        // the own benchmark that the run's manifest names; or empty
-  RepeatFacts repeat;           // that the run's manifest tells
-  std::size_t max_steps = 0;    // the same: RunManifest::max_steps
-  RunSettings settings;         // decoder is nullptr when there is nothing to score
+  std::string dataset_problem;   // that it names another dataset than the one in use; or empty
+  std::string mixed_settings;    // RunManifest::mixed_settings
+  std::string changed_truth;     // that ground truth changed after the generation; or empty
+  std::string benchmark;         // the own benchmark that the run's manifest names; or empty
+  RepeatFacts repeat;            // that the run's manifest tells
+  std::size_t max_steps = 0;     // the same: RunManifest::max_steps
+  bool first_call_only = false;  // the same
+  RunSettings settings;          // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files
   std::size_t refused_lines = 0;  // among the skipped: of second files for a category

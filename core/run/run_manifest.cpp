@@ -122,6 +122,15 @@ bool has_no_results(const Value& settings) {
   return results != nullptr && results->is_small_int() && results->as_int64() == 0;
 }
 
+bool has_first_calls(const Dict& made_with) {
+  for (const Dict::Entry& settings : made_with) {
+    const Value* first = given_member(settings.value, "first_call_only");
+    const bool set = first != nullptr && first->is_bool() && first->as_bool();
+    if (set && !has_no_results(settings.value)) return true;
+  }
+  return false;
+}
+
 // It stands there only where it is not the official number.
 std::size_t other_steps_in(const Dict& made_with) {
   for (const Dict::Entry& settings : made_with) {
@@ -165,6 +174,7 @@ Status read_made_with(const Value& json, RunManifest& manifest) {
   }
   manifest.decoders = decoders_in(made_with->as_dict());
   manifest.max_steps = other_steps_in(made_with->as_dict());
+  manifest.first_call_only = has_first_calls(made_with->as_dict());
   if (made_with->as_dict().size() > 1) {
     manifest.mixed_settings = mixed_settings_text(made_with->as_dict());
   }

@@ -306,6 +306,8 @@ class FirstCall(StreamCase):
         for line in self.lines():
             self.assertEqual(len(line["result"]), 1)
         self.assertTrue(self.manifest()["settings"]["first_call_only"])
+        self.run_program("score", "result", "--dataset", "sample")
+        self.assertIn("responses were ended after their first call (--first-call-only)", self.out + self.err)
         self.assertEqual(self.notes()[0]["steps"][0]["finish_reason"], "tool_calls")
 
     def test_it_is_a_setting_of_the_results(self):

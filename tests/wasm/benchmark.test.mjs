@@ -78,8 +78,8 @@ test('several turns, and the verdict of each', () => {
   assert.equal(half.verdict.valid, true);
   const faulty = { turns: [{ question: 'a', expected: 'x' }, { expected: 'none', results: '[1]' }] };
   const found = scorer.readCase({ benchmark, cells: faulty }).faults;
-  assert.match(found[0], /^turns\[0\]\.expected: /);
-  assert.match(found[1], /^turns\[1\]\.question: is missing/);
+  assert.match(found[0], /^Turn 1, expected: /);
+  assert.match(found[1], /^Turn 2, question: is missing/);
 });
 
 test('a folder that is opened and saved is the same, byte for byte', async () => {
@@ -112,17 +112,18 @@ test('faults of cases by their index, and texts of cases or tools', () => {
 });
 
 test('what validate finds in an own benchmark, the most severe first', async () => {
-  const twice = { ...cells, question: 'Weather in Paris, please?' };
-  const drafted = scorer.draftCases({ benchmark, cases: [cells, { ...cells, id: 'again' }, { question: 'How warm is it?', expected: "get_weather(city='Oslo')" }, twice] });
+  const near = (question) => ({ ...cells, question });
+  const drafted = scorer.draftCases({ benchmark, cases: [near('Please tell me about the weather in Paris?'), { ...near('Please tell me about the weather in Paris.'), id: 'again' }, { question: 'How warm is it?', expected: "get_weather(city='Oslo')" }] });
+  assert.deepEqual(drafted.problems, []);
   const other = await bfclx.loadScorer();
   throwsKind('dataset', () => other.caseFindings());
   other.openDataset(drafted.files.map(({ path, text }) => ({ path, bytes: new TextEncoder().encode(text) })));
   const { groups } = other.caseFindings();
   const codes = groups.map(({ code }) => code);
-  assert.ok(codes.includes('duplicate_cases') && codes.includes('unstated_values'), codes.join());
+  assert.ok(codes.includes('near_duplicates') && codes.includes('unstated_values'), codes.join());
   const order = groups.map(({ severity }) => ['error', 'warning', 'info'].indexOf(severity));
   assert.deepEqual(order, [...order].sort());
-  const [duplicate] = groups.find(({ code }) => code === 'duplicate_cases').cases;
+  const [duplicate] = groups.find(({ code }) => code === 'near_duplicates').cases;
   assert.deepEqual([duplicate.id, duplicate.own_id, duplicate.other], ['simple_python_1', 'again', 'simple_python_0']);
   assert.equal(duplicate.line, 2);
   for (const { count, cases, title, effect, advice } of groups) assert.ok(count === cases.length && title && effect && advice);

@@ -163,6 +163,14 @@ TEST_F(RunWarnings, EpisodesWithAnotherStepLimit) {
               "accuracies cannot be compared with a leaderboard");
 }
 
+TEST_F(RunWarnings, ResponsesEndedAfterTheirFirstCall) {
+  add("simple_python", 20, kFine);
+  model_.first_call_only = true;
+  expect_only("first_call_only",
+              "responses were ended after their first call (--first-call-only), so parallel calls "
+              "are missing; their accuracies cannot be compared with a leaderboard");
+}
+
 TEST_F(RunWarnings, ResultsOfSeveralSettingsOrFromBeforeAChangeOfTheTruth) {
   add("simple_python", 20, kFine);
   model_.mixed_settings = "temperature 0.0 or 0.5";

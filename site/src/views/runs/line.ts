@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { runMarks } from '../../app/run-marks.ts';
 import { ends } from '../../components/ends.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent, plural } from '../../lib/format.ts';
 import { dayOf } from '../../lib/run-date.ts';
 import { quarterer, type MatrixRow, type Section } from '../../lib/matrix.ts';
 import type { CategoryGroup } from '../../lib/scores.ts';
@@ -46,6 +46,12 @@ function countsOf({ counts }: Pick<MatrixRow, 'counts'>, { categories }: Categor
 export interface Shared {
   official: BasedScore | null;
   corrected: BasedScore | null;
+}
+
+/** What stands below the runs with a score over what is shared; '' where it is nothing. */
+export function othersByName(lines: readonly Line[]): string {
+  const others = lines.filter(({ overall }) => overall === null).length;
+  return others > 0 ? `; ${plural(others, 'other run')} by name` : '';
 }
 
 /** `shared`: of the runs that the column is about, where it is on that basis. */

@@ -52,6 +52,7 @@ import {
   inputsOf,
   lineOf,
   matrixLine,
+  othersByName,
   tintsOf,
   type Line,
   type Shape,
@@ -73,6 +74,7 @@ const PLAIN = new Set(['overall', 'second', 'weight', 'right']);
 const AT_ONCE = 12;
 /** More runs than this are not compared anew with each that is scored. */
 const MANY = 10;
+
 @customElement('bx-runs')
 export class RunsView extends LitElement {
   static override styles = [base, filters, toggle, folds, moreColumns, markStyles, matrixStyles];
@@ -377,11 +379,7 @@ export class RunsView extends LitElement {
     const before = 5 + Number(Boolean(errata.value));
     const { label, title } = wordsOf(basis);
     const shared = basis === 'shared' && !waits ? (first?.basis.text ?? '') : '';
-    const others = shown.filter(({ overall }) => overall === null).length;
-    const rest =
-      shared && others > 0 && this.sort.endsWith('overall')
-        ? `; ${plural(others, 'other run')} by name`
-        : '';
+    const rest = shared && this.sort.endsWith('overall') ? othersByName(shown) : '';
     return html`<thead>
       ${
         sections.some(({ group }) => group)
