@@ -66,6 +66,7 @@ export interface EmbedSummary {
           | 'changed_ground_truth'
           | 'dataset_version'
           | 'step_limit'
+          | 'first_call_only'
           | 'ignored_manifest';
         count: number;
         of: number;

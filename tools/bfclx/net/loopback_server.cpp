@@ -146,7 +146,7 @@ Status LoopbackServer::Loop::open(const LoopbackAddress& address) {
     sockaddr_in6 ipv6{};
     ipv6.sin6_family = AF_INET6;
     ipv6.sin6_port = htons(address.port);
-    ipv6.sin6_addr = in6addr_loopback;
+    ipv6.sin6_addr = IN6ADDR_LOOPBACK_INIT;
     std::memcpy(&bound, &ipv6, size = sizeof ipv6);
   } else {
     sockaddr_in ipv4{};
