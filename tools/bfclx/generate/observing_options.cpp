@@ -16,12 +16,12 @@ void add_observing_options(CLI::App& command, ObservingOptions& options) {
   command
       .add_option("--metrics", options.metrics,
                   "Serve metrics for Prometheus at http://ADDRESS/metrics, such as\n"
-                  "127.0.0.1:9464; only addresses of this machine itself")
+                  "127.0.0.1:9464; loopback addresses only")
       ->type_name("ADDRESS");
   command
       .add_option("--live", options.live,
                   "Serve the state of the run for the live page of the site, read-only and\n"
-                  "with a key (default: 127.0.0.1:9465); only addresses of this machine itself.\n"
+                  "with a key (default: 127.0.0.1:9465); loopback addresses only.\n"
                   "From another machine, use a tunnel: ssh -L 9465:127.0.0.1:9465 HOST")
       ->type_name("[ADDRESS]")
       ->expected(0, 1)
@@ -37,8 +37,8 @@ void add_observing_options(CLI::App& command, ObservingOptions& options) {
                   "JSON lines (OTLP)")
       ->type_name("FILE");
   command.add_flag("--span-content", options.span_content,
-                   "With --spans: add requests and responses (64 KiB of each), which have the\n"
-                   "prompts");
+                   "With --spans: add the bodies of requests and responses, prompts included\n"
+                   "(at most 64 KiB of each)");
   command
       .add_option("--log", options.log,
                   "Append a log of every request and entry to FILE, as JSON lines, with the\n"

@@ -126,10 +126,9 @@ Status ShardMerge::find_files(const GeneratedShard& shard) {
   const bool whole =
       files::each_below(root_ / place, [&](const fs::path& path, files::FileKind kind) {
         if (kind == files::FileKind::kLink && linked.ok()) {
-          linked =
-              Error{"FileError", path.string() +
-                                     ": a link, which is not followed; replace it with what it "
-                                     "leads to, to merge shards"};
+          linked = Error{"FileError", path.string() +
+                                          ": a link, which bfclx does not follow; replace it with "
+                                          "its target to merge the shards"};
         }
         if (kind != files::FileKind::kFile) return;
         std::string file = path.lexically_relative(root_ / place).string();

@@ -54,7 +54,7 @@ constexpr KeyRow kKeyRows[] = {
 void note_unsent_key(const std::string& name, const std::string& url, Target& target) {
   if (is_local(url)) return;
   std::string note = "the key in " + name + " is not sent to " + net::origin_of(url) +
-                     "; --api-key-env " + name + " sends it";
+                     "; pass --api-key-env " + name + " to send it";
   if (std::count(target.notes.begin(), target.notes.end(), note) == 0) {
     target.notes.push_back(std::move(note));
   }

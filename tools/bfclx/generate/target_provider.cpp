@@ -50,12 +50,12 @@ void add_provider_options(CLI::App& command, TargetOptions& options) {
       ->type_name("NAME");
   command
       .add_option("--deployment", options.deployment,
-                  "With --provider azure: deployment to query, if it is not named like the model")
+                  "With --provider azure: deployment to query (default: the model name)")
       ->type_name("NAME");
   command
       .add_option("--api-version", options.api_version,
                   "With --provider azure: dated API version, such as 2024-10-21 (default: the v1\n"
-                  "API, which has none)")
+                  "API, without a version)")
       ->type_name("VERSION");
 }
 

@@ -116,7 +116,7 @@ void ModelServers::start(std::size_t index) {
   one.process.reset();
   one.log.reset();
   one.port = bind_port(0);
-  if (one.port == 0) throw UsageError("--serve: no port of this machine is free");
+  if (one.port == 0) throw UsageError("--serve: no port is free on this machine");
   ++one.starts;
   one.arguments = command_.arguments;
   const auto option = std::find(one.arguments.begin(), one.arguments.end(), "--port");
@@ -136,7 +136,7 @@ void ModelServers::start(std::size_t index) {
   try {
     one.process = std::make_unique<platform::KeptProcess>(start);
   } catch (const std::system_error& error) {
-    throw UsageError("the system starts no process for " + name_of(one) + ": " + error.what());
+    throw UsageError("cannot start a process for " + name_of(one) + ": " + error.what());
   }
   one.log->handed_over();
 }
@@ -281,7 +281,7 @@ void ModelServers::end() {
   }
   for (const auto& one : servers_) {
     if (one->process && !one->process->wait()) {
-      say(name_of(*one) + " left a process that the system cannot end");
+      say(name_of(*one) + " left a process that cannot be ended");
     }
     if (one->log) one->log->finish();
   }

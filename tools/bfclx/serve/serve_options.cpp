@@ -101,7 +101,7 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
       ->capture_default_str();
   noted(command
             .add_option("--backend", options.backend,
-                        "Official name of --serve. Without effect if there is a server already\n"
+                        "Official name of --serve. Ignored if a server is running already\n"
                         "(--skip-server-setup, --base-url) or the model is hosted")
             ->type_name("NAME")
             ->check(one_of({"vllm", "sglang"})),

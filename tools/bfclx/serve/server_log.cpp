@@ -44,7 +44,8 @@ ServerLog::ServerLog(const std::filesystem::path& root, const std::string& name,
     : redactor_(redactor), path_(root / name) {
   open(root, name);
   int ends[2];
-  if (::pipe(ends) != 0) throw UsageError("no pipe for the log: " + reason_text(errno));
+  if (::pipe(ends) != 0)
+    throw UsageError("cannot create a pipe for the server's log: " + reason_text(errno));
   read_end_ = Descriptor(ends[0]);
   write_end_ = Descriptor(ends[1]);
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
