@@ -40,7 +40,7 @@ constexpr Part kParts[] = {
     diagnosis::find_other_decoder,
     diagnosis::find_not_decoded,  // behind those that tell why
     diagnosis::find_identical,
-    diagnosis::find_first_call_only,
+    diagnosis::find_only_first_call,
     diagnosis::find_token_limit,
     diagnosis::find_tools_not_shown,
     diagnosis::find_cut_prompts,

@@ -10,6 +10,7 @@
 
 #include "core/base/counted.h"
 #include "core/findings/diagnosis_parts.h"
+#include "core/findings/run_warnings.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -61,7 +62,11 @@ bool is_wanted_call(const DiagnosedResponse& response) {
 }  // namespace
 
 // Parallel entries of which each has one call, and no response anywhere with two.
-void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings) {
+void find_only_first_call(const DiagnosisInput& input, std::vector<Finding>& findings) {
+  // Then the manifest tells the cause.
+  for (const ManifestFact& fact : input.manifest) {
+    if (fact.code == kFirstCallOnly) return;
+  }
   constexpr std::size_t kFewest = 8;
   Collector single("only_first_call", Severity::kWarning,
                    "Look at a raw response to a request that needs two calls. Many servers need an "

@@ -153,7 +153,7 @@ void find_malformed_arguments(const DiagnosisInput& input, std::vector<Finding>&
 void find_not_decoded(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_identical(const DiagnosisInput& input, std::vector<Finding>& findings);
 // diagnosis_generation.cpp
-void find_first_call_only(const DiagnosisInput& input, std::vector<Finding>& findings);
+void find_only_first_call(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_token_limit(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_tools_not_shown(const DiagnosisInput& input, std::vector<Finding>& findings);
 void find_cut_prompts(const DiagnosisInput& input, std::vector<Finding>& findings);

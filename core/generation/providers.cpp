@@ -266,7 +266,7 @@ const ProviderInfo* find_provider(string_view name) {
 }
 
 std::string refused_members(const ProviderInfo& provider, const Value& extra_body,
-                            std::optional<std::int64_t> max_tokens) {
+                            std::optional<std::int64_t> max_tokens, bool streamed) {
   const auto of_body = [&](string_view name) { return present(extra_body, name); };
   for (const string_view name : provider.refused) {
     const Value* value = of_body(name);
@@ -274,7 +274,7 @@ std::string refused_members(const ProviderInfo& provider, const Value& extra_bod
     if (value == nullptr || (name == "n" && one)) continue;
     return concat({provider.title, " refuses requests with `", name, "` (--extra-body)"});
   }
-  if (provider.most_tokens == 0) return {};
+  if (provider.most_tokens == 0 || streamed) return {};
   if (const Value* value = of_body("max_tokens"); value != nullptr && value->is_small_int()) {
     max_tokens = value->as_int64();
   }

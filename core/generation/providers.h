@@ -59,9 +59,9 @@ std::span<const ProviderInfo> providers();
 const ProviderInfo* find_provider(std::string_view name);  // nullptr when unknown
 
 // Why requests with these additional members would be refused, for people; empty where they would
-// not.
+// not. `streamed`: the responses are.
 std::string refused_members(const ProviderInfo& provider, const Value& extra_body,
-                            std::optional<std::int64_t> max_tokens);
+                            std::optional<std::int64_t> max_tokens, bool streamed);
 
 // What an address is made of.
 struct ProviderPlace {

@@ -229,6 +229,8 @@ class ObservedRefused(Observed):
             for address in ("0.0.0.0:9000", "[::]:9000", "10.1.2.3:9000", "example.org:9000"):
                 self.assertIn("ssh -L 9000:127.0.0.1:9000 HOST", self.refused(option, address))
             self.assertIn("expected an address and a port", self.refused(option, "127.0.0.1"))
+        for address in ("[::1]:9000", "127.0.0.2:9000"):
+            self.assertIn("the site can read only 127.0.0.1 or localhost", self.refused("--live", address))
 
     def test_addresses_and_files_that_cannot_be_used(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -243,6 +245,10 @@ class ObservedRefused(Observed):
         with open(self.folder / "held", "w") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             self.assertIn("another command is writing it", self.refused("--spans", "held"))
+        notes = self.folder / "notes.txt"
+        notes.write_text("one\ntwo")
+        self.assertIn("its last line is not JSON", self.refused("--log", "notes.txt"))
+        self.assertEqual(notes.read_text(), "one\ntwo")
         os.mkfifo(self.folder / "pipe")
         self.assertIn("is a pipe", self.refused("--log", "pipe"))
         self.assertIn("--replay", self.refused("--log", "a", "--replay", "b"))

@@ -168,9 +168,9 @@ class ServeCommands(ServeCase):
         self.serve("--serve", "vllm", faults="tells", env={"HF_TOKEN": token})
         self.assertIn("token [key]\n", self.log())
         self.is_nowhere(token)
-        for words in (f"--api-key {token}", f"--api_key={token}", f"--hf-token {token}"):
+        for words in (f"--api-key {token}", f"--api_key={token}", f"--hf-token {token}", f"--api-ke {token}", f"--ssl-keyfile-password {token}"):
             self.serve("--serve", "vllm", "--serve-args", words, code=2, result="refused")
-            self.assertRegex(self.err, r"--serve-args: --(api-key|hf-token) would show the key to everyone on this machine")
+            self.assertRegex(self.err, r"--serve-args: --(api-key?|hf-token|ssl-keyfile-password) would show the key to everyone on this machine")
             self.is_nowhere(token)
         self.assertEqual(len(self.starts()), 1)
 

@@ -322,6 +322,11 @@ class FirstCall(StreamCase):
                                  category=SIMPLE, code=2)
         self.assertIn("--first-call-only needs native tool calling", self.err)
 
+    def test_counts_no_tokens(self):
+        with ScriptedServer(streaming(first_tool)) as server:
+            self.generate("--stream", "--first-call-only", "--max-cost", "1", server=server, category=SIMPLE, code=2)
+        self.assertRegex(self.err, "--first-call-only.*--max-cost|--max-cost.*--first-call-only")
+
 
 class StreamRefused(StreamCase):
     def test_other_protocols(self):

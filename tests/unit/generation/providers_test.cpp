@@ -123,17 +123,18 @@ TEST(Providers, AddressesOfBedrock) {
 
 TEST(Providers, WhatIsRefused) {
   const ProviderInfo& groq = *find_provider("groq");
-  EXPECT_EQ(refused_members(groq, Value(), 100000), "");
-  EXPECT_EQ(refused_members(groq, json(R"({"n": 1, "top_p": 1})"), {}), "");
-  EXPECT_NE(refused_members(groq, json(R"({"n": 2})"), {}).find("`n`"), std::string::npos);
-  EXPECT_NE(refused_members(groq, json(R"({"logprobs": true})"), {}).find("`logprobs`"),
+  EXPECT_EQ(refused_members(groq, Value(), 100000, false), "");
+  EXPECT_EQ(refused_members(groq, json(R"({"n": 1, "top_p": 1})"), {}, false), "");
+  EXPECT_NE(refused_members(groq, json(R"({"n": 2})"), {}, false).find("`n`"), std::string::npos);
+  EXPECT_NE(refused_members(groq, json(R"({"logprobs": true})"), {}, false).find("`logprobs`"),
             std::string::npos);
   const ProviderInfo& fireworks = *find_provider("fireworks");
-  EXPECT_EQ(refused_members(fireworks, Value(), 4096), "");
-  EXPECT_NE(refused_members(fireworks, Value(), 4097).find("4097"), std::string::npos);
-  EXPECT_NE(refused_members(fireworks, json(R"({"max_tokens": 9000})"), {}).find("9000"),
+  EXPECT_EQ(refused_members(fireworks, Value(), 4096, false), "");
+  EXPECT_EQ(refused_members(fireworks, Value(), 8192, true), "") << "streamed";
+  EXPECT_NE(refused_members(fireworks, Value(), 4097, false).find("4097"), std::string::npos);
+  EXPECT_NE(refused_members(fireworks, json(R"({"max_tokens": 9000})"), {}, false).find("9000"),
             std::string::npos);
-  EXPECT_EQ(refused_members(fireworks, json(R"({"max_tokens": 9000, "stream": true})"), {})
+  EXPECT_EQ(refused_members(fireworks, json(R"({"max_tokens": 9000, "stream": true})"), {}, false)
                 .find("Fireworks"),
             0u);
 }

@@ -262,7 +262,7 @@ void Asker::advance(Talk& talk) {
 }
 
 void Asker::send_model(Talk& talk, std::size_t endpoint) {
-  if (how_.identity != nullptr && !how_.identity->usable()) {
+  if (how_.identity != nullptr && how_.identity->serves(endpoint) && !how_.identity->usable()) {
     return scheduler_.wants_request(talk.index, kTick, kTick, net::Client::now());
   }
   scheduler_.sent(talk.index, net::Client::now());

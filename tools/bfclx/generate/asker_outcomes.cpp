@@ -12,11 +12,12 @@ namespace bfclx::tools {
 namespace {
 
 // A refusal of credentials that are renewed is trouble that passes.
-void mark_expired(IdentityKeeper* identity, const ServerEndpoint& endpoint,
+void mark_expired(IdentityKeeper* identity, const Server& server, std::size_t endpoint,
                   net::Response& response) {
-  if (identity == nullptr || !identity->refused(response)) return;
+  if (identity == nullptr || !identity->serves(endpoint) || !identity->refused(response)) return;
   response.failure = net::Failure::kCut;
-  response.error = net::shown_url(endpoint.base_url) + ": the credentials have expired";
+  response.error =
+      net::shown_url(server.endpoint(endpoint).base_url) + ": the credentials have expired";
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ void mark_expired(IdentityKeeper* identity, const ServerEndpoint& endpoint,
 void Asker::received(Talk& talk, net::Response&& response) {
   using Kind = Scheduler::Decision::Kind;
   const std::size_t index = talk.index;
-  mark_expired(how_.identity, server_.endpoint(talk.endpoint), response);
+  mark_expired(how_.identity, server_, talk.endpoint, response);
   open_report(talk, response);
   Scheduler::Decision decision =
       scheduler_.received(index, response.outcome(), net::Client::now(), net::Client::unix_now());
@@ -134,7 +135,7 @@ void Asker::check_server(std::size_t endpoint) {
     scheduler_.request_ended();
     try {
       server_.scrub(response);
-      mark_expired(how_.identity, server_.endpoint(endpoint), response);
+      mark_expired(how_.identity, server_, endpoint, response);
       report_check(endpoint, number, response);
       const bool usable = scheduler_.check_received(response.outcome(), net::Client::now(),
                                                     net::Client::unix_now(), endpoint);

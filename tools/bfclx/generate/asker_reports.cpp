@@ -41,7 +41,7 @@ void Asker::open_report(Talk& talk, const net::Response& response) {
 }
 
 void Asker::close_report(Talk& talk, RequestUse use) {
-  if (use != RequestUse::kRetried) talk.attempt = 0;
+  if (use == RequestUse::kUsed || use == RequestUse::kEnded) talk.attempt = 0;
   if (use == RequestUse::kUsed) ++talk.used;
   if (!talk.report) return;
   talk.report->use = use;

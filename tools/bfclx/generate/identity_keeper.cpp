@@ -12,6 +12,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/model_list.h"
 #include "tools/bfclx/generate/target_keys.h"
+#include "tools/bfclx/generate/unix_clock.h"
 
 namespace bfclx::tools {
 namespace {
@@ -20,11 +21,6 @@ constexpr double kMostSeconds = 10;    // of a request
 constexpr double kConnectSeconds = 3;  // to a service of this machine
 constexpr int kTries = 3;              // before the run
 constexpr int kSteps = 8;              // of a chain
-
-double unix_seconds() {
-  using Clock = std::chrono::system_clock;
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
 
 // For tests alone: a server on this machine that stands in for all identity providers. Their hosts
 // become the begin of the path. Nothing but a loopback address is taken, so that no variable can
@@ -153,6 +149,10 @@ void IdentityKeeper::finish(const IdentityStep& step, Server& server) {
 }
 
 bool IdentityKeeper::usable() const { return life_.usable(unix_seconds()); }
+
+bool IdentityKeeper::serves(std::size_t endpoint) const {
+  return std::find(served_.begin(), served_.end(), endpoint) != served_.end();
+}
 
 bool IdentityKeeper::refused(const net::Response& response) {
   const double now = unix_seconds();

@@ -25,6 +25,8 @@ class IdentityKeeper {
   // While the run goes on; `server` is the same.
   void look(net::Client& client, Server& server);
   bool usable() const;
+  // Whether the requests to this endpoint carry the credentials.
+  bool serves(std::size_t endpoint) const;
   // Whether the response says that the credentials have expired, so that its request is worth
   // another try.
   bool refused(const net::Response& response);

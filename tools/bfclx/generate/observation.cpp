@@ -65,6 +65,7 @@ EntryReport report_of_entry(const Asked& asked, const PlannedEntry* first) {
   report.end = entry_end(asked);
   report.requests = asked.requests;
   report.retried = asked.repeated;
+  if (asked.conversation != nullptr) report.retried += asked.conversation->retries();
   report.error = asked.error;
   return report;
 }
@@ -227,6 +228,11 @@ void Observation::open_pages(const ObservingOptions& options) {
   };
   // Two runs on one machine may both use the default.
   const bool usual = options.live->empty();
+  const net::LoopbackAddress wanted = address_of("--live", usual ? kUsualLive : *options.live);
+  if (wanted.ipv6 || wanted.ipv4 != net::LoopbackAddress().ipv4) {
+    throw UsageError("--live " + *options.live +
+                     ": the site can read only 127.0.0.1 or localhost; pass such an address");
+  }
   if (!usual || !live_server_.start(address_of("--live", kUsualLive), answer).ok()) {
     start(live_server_, "--live", usual ? "127.0.0.1:0" : *options.live, answer);
   }

@@ -152,8 +152,8 @@ void check_provider(const GenerateOptions& options, const Target& target) {
     throw UsageError("--batch: bfclx does not support the batch API of " +
                      std::string(provider->title));
   }
-  const std::string refused =
-      refused_members(*provider, target.settings.extra_body, target.settings.max_tokens);
+  const std::string refused = refused_members(*provider, target.settings.extra_body,
+                                              target.settings.max_tokens, options.stream.stream);
   if (!refused.empty()) throw UsageError("--provider " + options.target.provider + ": " + refused);
 }
 

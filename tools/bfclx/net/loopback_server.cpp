@@ -105,6 +105,7 @@ class LoopbackServer::Loop {
   };
 
   void run();
+  void round();
   void look(double now);
   void accept_all(double now);
   void add(int socket, double now);
@@ -185,22 +186,30 @@ void LoopbackServer::Loop::run() {
   ready_.watch(listener_, true, false, false);
   ready_.watch(wake_[0], true, false, false);
   while (!over_) {
-    const auto ready = ready_.wait(kLook);
-    const double now = Client::now();
-    const std::vector<platform::ReadySocket> sockets(ready.begin(), ready.end());
-    for (const platform::ReadySocket& one : sockets) {
-      if (one.socket == listener_) {
-        accept_all(now);
-      } else if (one.socket != wake_[0]) {
-        try {
-          serve(one.socket, now);
-        } catch (const std::bad_alloc&) {
-          drop(one.socket);
-        }
+    try {
+      round();
+    } catch (const std::bad_alloc&) {  // the run goes on
+      drop_oldest();
+    }
+  }
+}
+
+void LoopbackServer::Loop::round() {
+  const auto ready = ready_.wait(kLook);
+  const double now = Client::now();
+  const std::vector<platform::ReadySocket> sockets(ready.begin(), ready.end());
+  for (const platform::ReadySocket& one : sockets) {
+    if (one.socket == listener_) {
+      accept_all(now);
+    } else if (one.socket != wake_[0]) {
+      try {
+        serve(one.socket, now);
+      } catch (const std::bad_alloc&) {
+        drop(one.socket);
       }
     }
-    look(now);
   }
+  look(now);
 }
 
 void LoopbackServer::Loop::look(double now) {
@@ -211,8 +220,8 @@ void LoopbackServer::Loop::look(double now) {
     if (late) drop(socket);
   }
   if (rests_ && now >= rests_until_) {
-    rests_ = false;
     ready_.watch(listener_, true, false, false);
+    rests_ = false;
   }
 }
 

@@ -70,7 +70,7 @@ bool LineLog::open(const std::filesystem::path& path) { return open_named(path) 
 
 bool LineLog::open_alone(const std::filesystem::path& path) {
   if (!open_named(path)) return false;
-  if (lock_file(descriptor_) != Lock::kTaken) return mend_end();
+  if (lock_file(descriptor_) != Lock::kTaken) return mend_end(true);
   error_ = path_ + ": another command is writing it; try again when it is done";
   return false;
 }
@@ -124,7 +124,7 @@ bool LineLog::take_own_copy(const std::filesystem::path& root, const std::filesy
 
 // A last line without its end was cut, or its end was: a whole object is completed, anything else
 // was never finished and goes.
-bool LineLog::mend_end() {
+bool LineLog::mend_end(bool own_only) {
   struct stat status {};
   if (files::fstat(descriptor_, &status) != 0) return fail("cannot be read");
   const off_t size = status.st_size;
@@ -148,6 +148,12 @@ bool LineLog::mend_end() {
   const Result<Value> object = json_loads(cut);
   if (object.ok() && object->is_dict()) {
     return write_all(descriptor_, "\n", {}) == 0 || fail("cannot be written");
+  }
+  if (own_only && cut.front() != '{') {
+    error_ = path_ +
+             ": its last line is not JSON and has no line end, so bfclx did not write this "
+             "file; pass another one";
+    return false;
   }
   removed_ = cut.size();
   return files::ftruncate(descriptor_, size - static_cast<off_t>(cut.size())) == 0 ||

@@ -36,7 +36,7 @@ class LineLog {
 
  private:
   bool open_named(const std::filesystem::path& path);
-  bool mend_end();
+  bool mend_end(bool own_only = false);
   bool take_own_copy(const std::filesystem::path& root, const std::filesystem::path& path);
   bool take_away_torn();
   bool fail(std::string_view what);

@@ -48,10 +48,15 @@ void refuse(const std::string& word) {
   // argparse takes an underscore for a hyphen in some of these programs.
   std::string name = word.substr(0, word.find('='));
   std::replace(name.begin(), name.end(), '_', '-');
-  if (name == "--port") {
+  // They take the begin of a name for it, too.
+  const auto means = [&name](std::string_view key) {
+    return name == key || (name.size() >= 4 && key.starts_with(name));
+  };
+  if (means("--port")) {
     throw UsageError("--serve-args: leave --port out; bfclx chooses a free port for each server");
   }
-  if (std::find(std::begin(kKeys), std::end(kKeys), name) == std::end(kKeys)) return;
+  const bool is_key = std::any_of(std::begin(kKeys), std::end(kKeys), means);
+  if (!is_key && !name.ends_with("-password")) return;
   throw UsageError("--serve-args: " + name +
                    " would show the key to everyone on this machine. Set the environment variable "
                    "that the server reads (such as VLLM_API_KEY, LLAMA_API_KEY or HF_TOKEN)");

@@ -62,6 +62,9 @@ void choose(ServeOptions& serve, const GenerateOptions& options, const std::stri
     serve.given.clear();
     return;
   }
+  if (!options.target.provider.empty()) {
+    throw UsageError("a started server (--serve) is of no provider. Leave --provider out");
+  }
   const std::vector<std::string> without = without_effect(serve);
   if (!without.empty()) {
     note(joined(without, ", ") + ": no effect with " + std::string(engine_name(*serve.engine())) +
