@@ -21,6 +21,7 @@ export const card = (page) => page.locator('bx-ask-card');
 export async function choose(page, ...names) {
   await page.locator('bx-ask .categories > summary').click();
   const box = page.locator('bx-ask .categories');
+  await box.getByRole('button', { name: 'none' }).first().waitFor();
   for (const none of await box.getByRole('button', { name: 'none' }).all()) await none.click();
   for (const name of names) await box.getByLabel(name, { exact: true }).check();
 }

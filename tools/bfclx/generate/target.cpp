@@ -325,8 +325,10 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
     const Listed listed = target.server.others.empty()
                               ? ask_for_models(target.server, target.settings.model_name, options)
                               : ask_endpoints_for_models(target, options);
-    if (target.server.others.empty()) target.server.found = found_text(listed);
-    if (options.asks_version) ask_versions(target.server, {listed}, options);
+    if (target.server.others.empty()) {  // several have been asked
+      target.server.found = found_text(listed);
+      if (options.asks_version) ask_versions(target.server, {listed}, options);
+    }
     const bool unreachable = listed.failure != net::Failure::kNone;
     if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure, options));
     if (!known && api == "auto") {
