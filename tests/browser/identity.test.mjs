@@ -206,7 +206,7 @@ test('a run of generation errors is warned of in Runs, Leaderboard and Compare',
       const warning = page.locator(view).locator('.warnings');
       await warning.getByText(/5 of 5 responses in simple_python are generation errors/).waitFor();
       assert.match(await words(warning), /failing: /);
-      assert.equal(await page.locator(view).getByRole('img', { name: /^Warning: 5 of 5/ }).count() > 0, true);
+      await page.locator(view).getByRole('img', { name: /^Warning: 5 of 5/ }).first().waitFor();
     }
   }));
 
