@@ -50,7 +50,7 @@ class LogReader {
 
   void read(std::size_t line, const Value& value) {
     tools_.clear();
-    for (const Conversation& one : conversations_in(value)) {
+    for (const LoggedConversation& one : conversations_in(value)) {
       ++found_.conversations;
       for (const std::size_t at : one.empty_questions) {
         fail(line, concat({place_of_item("messages", at), ".content: the question is empty"}));
@@ -92,7 +92,7 @@ class LogReader {
     return tools;
   }
 
-  void add(std::size_t line, const Conversation& one) {
+  void add(std::size_t line, const LoggedConversation& one) {
     const Tools& tools = tools_for(one.tools);
     TextFacts before = facts_of(one.messages.front());
     for (std::size_t i = 1; i < one.messages.size(); ++i) {

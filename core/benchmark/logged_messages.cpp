@@ -240,14 +240,14 @@ class Finder {
     add(all, tools);
   }
 
-  std::vector<Conversation> take() && { return std::move(found_); }
+  std::vector<LoggedConversation> take() && { return std::move(found_); }
 
  private:
   void add(const List& given, const Value* tools) {
     bool asks = false;
     bool responds = false;
     Messages messages;
-    Conversation one{.messages = {}, .tools = tools};
+    LoggedConversation one{.messages = {}, .tools = tools};
     for (std::size_t i = 0; i < given.size(); ++i) {
       asks = asks || find_text(given[i], "role") == "user";
       responds =
@@ -264,12 +264,12 @@ class Finder {
     found_.push_back(std::move(one));
   }
 
-  std::vector<Conversation> found_;
+  std::vector<LoggedConversation> found_;
 };
 
 }  // namespace
 
-std::vector<Conversation> conversations_in(const Value& value) {
+std::vector<LoggedConversation> conversations_in(const Value& value) {
   Finder finder;
   finder.look_in(value, nullptr, 0);
   return std::move(finder).take();

@@ -11,7 +11,7 @@
 
 namespace bfclx {
 
-struct Conversation {
+struct LoggedConversation {
   List messages;          // {"role", "content", "tool_calls" | "tool_call_id"}
   const Value* tools{};   // as the log has them; nullptr where it has none
   std::string problem{};  // why its messages cannot be read; then there are none
@@ -20,7 +20,7 @@ struct Conversation {
 
 // Those in a value, containers such as a log with samples taken apart. Without a message of the
 // user and one of the assistant behind it there is none.
-std::vector<Conversation> conversations_in(const Value& value);
+std::vector<LoggedConversation> conversations_in(const Value& value);
 
 }  // namespace bfclx
 

@@ -220,9 +220,19 @@ class ObservedScores(Observed):
 
 class ObservedRefused(Observed):
     def refused(self, *options):
-        self.run_program("generate", "--dataset", "sample", "--model", "m", "--base-url", "http://127.0.0.1:9",
-                         "--patience", "0", *options, code=2)
+        command = ("generate", "--dataset", "sample", "--model", "m", "--base-url", "http://127.0.0.1:9", "--patience", "0",
+                   *options)
+        self.run_program(*command, code=2)
         return self.err
+
+    def test_a_dry_run_refuses_what_the_run_would(self):
+        for options in (("--metrics", "0.0.0.0:99"), ("--metrics", "x"), ("--live=1.2.3.4:5",), ("--live", "--live-site", "x"),
+                        ("--log", "."), ("--log", "same", "--spans", "same"),
+                        ("--log", "result/m/bfclx_entries.jsonl"), ("--spans", "result/m/bfclx_manifest.json"),
+                        ("--log", "result/m/non_live/BFCL_v4_multiple_result.json")):
+            with self.subTest(options):
+                self.assertEqual(self.refused(*options), self.refused("--dry-run", *options))
+                self.assertIn(options[0].split("=")[0], self.err)
 
     def test_only_this_machine(self):
         for option in ("--metrics", "--live"):

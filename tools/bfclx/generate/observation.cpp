@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <new>
 #include <random>
 #include <thread>
@@ -45,6 +46,30 @@ net::LoopbackAddress address_of(std::string_view option, const std::string& text
   Result<net::LoopbackAddress> address = net::loopback_address(text);
   if (address.ok()) return *address;
   throw UsageError(std::string(option) + " " + text + ": " + address.error().message);
+}
+
+void check_file(const GenerateOptions& options, const RunOptions& inputs, std::string_view option,
+                const std::string& file) {
+  if (file.empty()) return;
+  if (std::filesystem::is_directory(file)) {
+    throw UsageError(std::string(option) + " " + file + ": a folder; name a file in it");
+  }
+  refuse_to_overwrite(inputs, option, file,
+                      {{"--api-key-file", options.target.api_key_file},
+                       {"--endpoints", options.target.endpoints_file},
+                       {"--run-ids", options.run_ids_file}});
+  refuse_same_output({option, file}, {"--record", options.record});
+}
+
+void check_pages(const ObservingOptions& options) {
+  if (!options.metrics.empty()) address_of("--metrics", options.metrics);
+  if (!options.live) return;
+  if (!options.live_site.empty()) site_origin(options.live_site);
+  if (options.live->empty()) return;
+  const net::LoopbackAddress wanted = address_of("--live", *options.live);
+  if (!wanted.ipv6 && wanted.ipv4 == net::LoopbackAddress().ipv4) return;
+  throw UsageError("--live " + *options.live +
+                   ": the site can read only 127.0.0.1 or localhost; pass such an address");
 }
 
 void start(net::LoopbackServer& server, std::string_view option, const std::string& text,
@@ -179,12 +204,17 @@ class Observation::Observer : public Watcher {
 Observation::Observation(const GenerateOptions& options, RunOptions inputs)
     : runs_(split_items(options.models).size() * std::max<std::size_t>(1, options.repeats)) {
   const ObservingOptions& observing = options.observing;
-  if (options.dry_run || !observing.any()) return;
+  if (!observing.any()) return;
   inputs.paths = {chosen_result_dir(options)};
   inputs.dataset = options.dataset;
   inputs.cassette = options.cassette;
-  open_lines(spans_, options, inputs, "--spans", observing.spans);
-  open_lines(log_, options, inputs, "--log", observing.log);
+  check_file(options, inputs, "--spans", observing.spans);
+  check_file(options, inputs, "--log", observing.log);
+  refuse_same_output({"--log", observing.log}, {"--spans", observing.spans});
+  check_pages(observing);
+  if (options.dry_run) return;
+  open_lines(spans_, "--spans", observing.spans);
+  open_lines(log_, "--log", observing.log);
   open_pages(observing);
 }
 
@@ -197,15 +227,8 @@ Observation::~Observation() {
   }
 }
 
-void Observation::open_lines(Lines& lines, const GenerateOptions& options, const RunOptions& inputs,
-                             std::string option, const std::string& file) {
+void Observation::open_lines(Lines& lines, std::string option, const std::string& file) {
   if (file.empty()) return;
-  refuse_to_overwrite(inputs, option, file,
-                      {{"--api-key-file", options.target.api_key_file},
-                       {"--endpoints", options.target.endpoints_file},
-                       {"--run-ids", options.run_ids_file}});
-  refuse_same_output({option, file}, {"--record", options.record});
-  if (option != "--spans") refuse_same_output({option, file}, {"--spans", options.observing.spans});
   if (!lines.log.open_alone(file)) throw UsageError(lines.log.error());
   lines.option = std::move(option);
   lines.open = true;
@@ -228,11 +251,6 @@ void Observation::open_pages(const ObservingOptions& options) {
   };
   // Two runs on one machine may both use the default.
   const bool usual = options.live->empty();
-  const net::LoopbackAddress wanted = address_of("--live", usual ? kUsualLive : *options.live);
-  if (wanted.ipv6 || wanted.ipv4 != net::LoopbackAddress().ipv4) {
-    throw UsageError("--live " + *options.live +
-                     ": the site can read only 127.0.0.1 or localhost; pass such an address");
-  }
   if (!usual || !live_server_.start(address_of("--live", kUsualLive), answer).ok()) {
     start(live_server_, "--live", usual ? "127.0.0.1:0" : *options.live, answer);
   }

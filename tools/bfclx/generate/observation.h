@@ -37,8 +37,7 @@ class Observation {
     bool open = false;
   };
 
-  void open_lines(Lines& lines, const GenerateOptions& options, const RunOptions& inputs,
-                  std::string option, const std::string& file);
+  void open_lines(Lines& lines, std::string option, const std::string& file);
   void open_pages(const ObservingOptions& options);
   void publish(RunState state);
 

@@ -66,7 +66,7 @@ class Output {
   }
   static fs::path canonical(const fs::path& folder) {
     std::error_code error;
-    return fs::canonical(folder, error);
+    return fs::weakly_canonical(fs::absolute(folder, error), error);
   }
   static bool is_same(const fs::path& a, const fs::path& b) {
     std::error_code error;
@@ -78,10 +78,15 @@ class Output {
   bool there_ = false;
 };
 
+// What is not there yet will be a folder of results.
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return fs::is_directory(path, error) || !fs::exists(path, error);
+}
+
 bool is_input(const Output& output, const std::string& path) {
   if (path == "-") return output.is_standard_input();
-  std::error_code error;
-  if (!fs::is_directory(path, error)) return output.is(path);
+  if (!is_folder(path)) return output.is(path);
   return output.is_in(
       path, true, [](const fs::path& file) { return is_result_name(file.filename().string()); });
 }
@@ -90,8 +95,8 @@ bool is_input(const Output& output, const std::string& path) {
 bool is_beside(const Output& output, const std::string& path) {
   if (path == "-") return false;
   const auto by_name = [](const fs::path& file) { return is_run_file(file.filename().string()); };
+  if (is_folder(path)) return output.is_in(path, true, by_name);
   std::error_code error;
-  if (fs::is_directory(path, error)) return output.is_in(path, true, by_name);
   const fs::path file = fs::absolute(path, error).lexically_normal();
   const std::size_t top = model_folder_of(file).size();
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
