@@ -51,7 +51,7 @@ test('a response of deep brackets costs its own entry alone', () =>
     await paste(page, `${deep}\n${LINES}`);
     await page.locator('bx-run-head h1').waitFor();
     await shows(page, '6 entries');
-    await page.getByText('simple_python_90003', { exact: true }).click();
+    await page.getByRole('grid', { name: 'Entries' }).getByText('simple_python_90003', { exact: true }).click();
     await page.locator('bx-entry-detail .verdict', { hasText: /\bfailed\b/ }).waitFor();
   }));
 

@@ -93,7 +93,7 @@ export class RunLine extends LitElement {
         : nothing
     }
     <span class=${said && !said.complete ? 'less' : 'marks'}>${factMarks(run)}</span>
-    ${entries > 0 ? html`<span class="muted"><strong>${count(right)}</strong> of ${count(entries)} passed</span>` : nothing}
+    ${entries > 0 ? html`<span class="muted${said ? ' more' : ''}"><strong>${count(right)}</strong> of ${count(entries)} passed</span>` : nothing}
     ${found > 0 ? html`<span class="muted more">${plural(found, 'finding')}</span>` : nothing}`;
   }
 }

@@ -102,6 +102,9 @@ export const boardStyles = css`
     .head .controls {
       order: 3;
     }
+    .filters {
+      padding: 4px 16px;
+    }
     th,
     td {
       padding: 3px 6px;
