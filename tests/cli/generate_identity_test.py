@@ -18,7 +18,8 @@ from scripted_server import Response, ScriptedServer, first_tool
 class Bedrock(IdentityCase):
     CONFIG = ("[profile keys]\nregion = eu-west-1\n[profile login]\nsso_session = corp\nsso_account_id = 123\n"
               "sso_role_name = Reader\n[sso-session corp]\nsso_start_url = https://d.awsapps.com/start\n"
-              "sso_region = us-west-2\n[profile chained]\nrole_arn = arn:x\n")
+              "sso_region = us-west-2\n[profile chained]\nrole_arn = arn:aws:iam::1:role/R\n"
+              "source_profile = keys\n[profile code]\nrole_arn = arn:x\nmfa_serial = m\n")
 
     def bedrock(self, *arguments, server, code=None, env=None):
         self.provider("bedrock", "-o", "--retries", 0, *arguments, server=server, code=code, env=env)
@@ -42,7 +43,7 @@ class Bedrock(IdentityCase):
             self.assertIn("Credential=AKID-E/", headers["authorization"])
             count = len(server.seen)
             for name, says in (("key", "there is no profile key. Did you mean keys?"),
-                               ("chained", "role_arn is unsupported. Run eval"),
+                               ("code", "mfa_serial is unsupported"),
                                ("login", "has no token. Run \"aws sso login --profile login\"")):
                 self.bedrock(server=server, code=2, env={"AWS_PROFILE": name})
                 self.assertIn(says, self.err)
@@ -51,6 +52,51 @@ class Bedrock(IdentityCase):
             self.assertIn("credentials:2: expected `name = value`", self.err)
             self.assertEqual(len(server.seen), count)
         (self.home / ".aws/credentials").unlink()
+        self.is_nowhere(SECRET)
+
+    def role_keys(self):
+        ends = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600))
+        return Response(f"<R><AccessKeyId>AKID-R</AccessKeyId><SecretAccessKey>{SECRET}3</SecretAccessKey>"
+                        f"<SessionToken>session-90030</SessionToken><Expiration>{ends}</Expiration></R>")
+
+    def test_a_role_of_a_profile(self):
+        self.put(".aws/credentials", f"[keys]\naws_access_key_id = AKID-P\naws_secret_access_key = {SECRET}\n")
+        self.put(".aws/config", self.CONFIG)
+        self.stand_in(lambda seen: self.role_keys())
+        with ScriptedServer(lambda seen: {}) as server:
+            headers = self.bedrock(server=server, env={"AWS_PROFILE": "chained"})
+            self.assertIn("Credential=AKID-R/", headers["authorization"])
+            self.assertEqual(headers["x-amz-security-token"], "session-90030")
+            (asked,) = self.identity.seen
+            self.assertEqual(asked.path, "/sts.us-east-1.amazonaws.com/")
+            self.assertIn("Credential=AKID-P/", asked.headers["authorization"])
+            self.assertIn("/us-east-1/sts/aws4_request", asked.headers["authorization"])
+            count = len(server.seen)
+            self.identity.script = lambda seen: Response(
+                f"<E><Code>AccessDenied</Code><Message>{SECRET} may not</Message></E>", status=403)
+            self.bedrock(server=server, code=2, env={"AWS_PROFILE": "chained"})
+            self.assertIn("AWS STS: status 403, AccessDenied: [key] may not", self.err)
+            self.assertEqual(len(server.seen), count)
+        (self.home / ".aws/credentials").unlink()
+        self.is_nowhere(SECRET)
+
+    def test_the_service_account_of_a_cluster(self):
+        file = self.write("token", SECRET + "\n")
+        env = {"AWS_WEB_IDENTITY_TOKEN_FILE": str(file), "AWS_ROLE_ARN": "arn:aws:iam::1:role/Pod"}
+        self.stand_in(lambda seen: self.role_keys())
+        with ScriptedServer(lambda seen: {}) as server:
+            headers = self.bedrock(server=server, env={**env, "AWS_REGION": "eu-central-1"})
+            self.assertIn("Credential=AKID-R/", headers["authorization"])
+            (asked,) = self.identity.seen
+            self.assertEqual(asked.path, "/sts.eu-central-1.amazonaws.com/")
+            self.assertNotIn("authorization", asked.headers)
+            count = len(server.seen)
+            for name, value, says in (("AWS_ROLE_ARN", "Pod", "role_arn is malformed"),
+                                      ("AWS_WEB_IDENTITY_TOKEN_FILE", "/none/such", "/none/such: ")):
+                self.bedrock(server=server, code=2, env={**env, name: value})
+                self.assertIn(says, self.err)
+            self.assertEqual(len(server.seen), count)
+        file.unlink()
         self.is_nowhere(SECRET)
 
     def test_the_region_of_a_profile_names_the_address(self):

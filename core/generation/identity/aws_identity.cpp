@@ -22,13 +22,6 @@ constexpr int kNotFound = 404;
 
 Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
 
-bool is_region(std::string_view text) {
-  constexpr std::size_t kLongest = 32;
-  return !text.empty() && text.size() <= kLongest &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_lower_letter(c) || is_digit(c) || c == '-'; });
-}
-
 // Members as the services of machines name them.
 IdentityStep read_machine_keys(const RequestOutcome& outcome, double now, std::string_view who,
                                std::string_view advice) {
@@ -91,10 +84,90 @@ Result<AwsSso> read_sso(const AwsProfiles& profiles, const AwsProfiles::Section&
   sso.account = setting_of(section, "sso_account_id");
   sso.role = setting_of(section, "sso_role_name");
   if (sso.start_url.empty()) return credentials_error("sso_start_url is missing");
-  if (!is_region(sso.region)) return credentials_error("sso_region is missing or malformed");
+  if (!is_aws_region(sso.region)) return credentials_error("sso_region is missing or malformed");
   if (sso.account.empty()) return credentials_error("sso_account_id is missing");
   if (sso.role.empty()) return credentials_error("sso_role_name is missing");
   return sso;
+}
+
+Status read_static_keys(const AwsProfiles::Section& section, AwsProfile& profile) {
+  const std::string_view id = setting_of(section, "aws_access_key_id");
+  const std::string_view secret = setting_of(section, "aws_secret_access_key");
+  if (id.empty() && secret.empty()) return {};
+  if (id.empty() || secret.empty()) {
+    return credentials_error(
+        concat({id.empty() ? "aws_access_key_id" : "aws_secret_access_key", " is missing"}));
+  }
+  profile.keys.emplace();
+  profile.keys->id = id;
+  profile.keys->secret = secret;
+  profile.keys->session = setting_of(section, "aws_session_token");
+  return {};
+}
+
+// What the profile of a role takes its own credentials from. Returns the next profile of the chain,
+// or an empty name.
+Result<std::string_view> read_role_source(const AwsProfiles::Section& section,
+                                          AwsProfile& profile) {
+  const std::string_view next = setting_of(section, "source_profile");
+  profile.credential_source = setting_of(section, "credential_source");
+  profile.token_file = setting_of(section, "web_identity_token_file");
+  const int sources = static_cast<int>(!next.empty()) +
+                      static_cast<int>(!profile.credential_source.empty()) +
+                      static_cast<int>(!profile.token_file.empty());
+  if (sources != 1) {
+    return credentials_error(
+        concat({"role_arn needs ", sources == 0 ? "one" : "no more than one",
+                " of source_profile, credential_source and web_identity_token_file"}));
+  }
+  const std::string& source = profile.credential_source;
+  if (!source.empty() && source != kEnvironmentSource && source != kInstanceSource &&
+      source != kContainerSource) {
+    return credentials_error(concat({"credential_source is unknown: expected ", kEnvironmentSource,
+                                     ", ", kInstanceSource, " or ", kContainerSource}));
+  }
+  return next;
+}
+
+// The credentials of the profile `name`; its roles from the last one to the first.
+Status add_profile(const AwsProfiles& profiles, std::string_view name, AwsProfile& profile) {
+  for (bool of_itself = false;;) {
+    const AwsProfiles::Section* section = profiles.profile(name);
+    if (section == nullptr) {
+      const std::string_view shown = name.substr(0, kLongestName);
+      return credentials_error(
+          concat({"there is no profile ", shown, ".", did_you_mean(shown, profiles.names())}));
+    }
+    const auto has = [&](std::string_view one) { return !setting_of(*section, one).empty(); };
+    if (has("role_arn") && !of_itself) {
+      BFCLX_ASSIGN_OR_RETURN(AwsRole role, read_aws_role(*section));
+      profile.roles.push_back(std::move(role));
+      if (profile.roles.size() > kMostAwsRoles) {
+        return credentials_error("source_profile leads through more than " +
+                                 std::to_string(kMostAwsRoles) + " roles");
+      }
+      BFCLX_ASSIGN_OR_RETURN(const std::string_view next, read_role_source(*section, profile));
+      if (next.empty()) return {};
+      of_itself = next == name;
+      name = next;
+      continue;
+    }
+    if (!of_itself && (has("sso_session") || has("sso_account_id") || has("sso_role_name"))) {
+      BFCLX_ASSIGN_OR_RETURN(profile.sso, read_sso(profiles, *section));
+      profile.sso_profile = name;
+      return {};
+    }
+    if (has("credential_process")) {
+      return credentials_error(concat(
+          {"credential_process is unsupported. Run eval \"$(aws configure export-credentials "
+           "--profile ",
+           name.substr(0, kLongestName), " --format env)\" first"}));
+    }
+    BFCLX_RETURN_IF_ERROR(read_static_keys(*section, profile));
+    if (profile.keys || profile.roles.empty()) return {};
+    return credentials_error(
+        concat({"source_profile ", name.substr(0, kLongestName), " has no credentials"}));
+  }
 }
 
 }  // namespace
@@ -105,36 +178,11 @@ std::string AwsSso::cache_file() const {
 
 Result<AwsProfile> aws_profile(const AwsProfiles& profiles, std::string_view name) {
   const AwsProfiles::Section* section = profiles.profile(name);
-  if (section == nullptr) {
-    if (name == "default") return AwsProfile();
-    const std::string_view shown = name.substr(0, kLongestName);
-    return credentials_error(
-        concat({"there is no profile ", shown, ".", did_you_mean(shown, profiles.names())}));
-  }
+  if (section == nullptr && name == "default") return AwsProfile();
   AwsProfile profile;
-  profile.region = setting_of(*section, "region");
-  const std::string_view id = setting_of(*section, "aws_access_key_id");
-  const std::string_view secret = setting_of(*section, "aws_secret_access_key");
-  const auto has = [section](std::string_view one) { return !setting_of(*section, one).empty(); };
-  if (has("sso_session") || has("sso_account_id") || has("sso_role_name")) {
-    BFCLX_ASSIGN_OR_RETURN(profile.sso, read_sso(profiles, *section));
-    return profile;
-  }
-  for (const char* other : {"role_arn", "credential_process", "web_identity_token_file"}) {
-    if (!has(other)) continue;
-    return credentials_error(
-        concat({other, " is unsupported. Run eval \"$(aws configure export-credentials --profile ",
-                name, " --format env)\" first"}));
-  }
-  if (id.empty() && secret.empty()) return profile;
-  if (id.empty() || secret.empty()) {
-    return credentials_error(
-        concat({id.empty() ? "aws_access_key_id" : "aws_secret_access_key", " is missing"}));
-  }
-  profile.keys.emplace();
-  profile.keys->id = id;
-  profile.keys->secret = secret;
-  profile.keys->session = setting_of(*section, "aws_session_token");
+  if (section != nullptr) profile.region = setting_of(*section, "region");
+  BFCLX_RETURN_IF_ERROR(add_profile(profiles, name, profile));
+  std::reverse(profile.roles.begin(), profile.roles.end());
   return profile;
 }
 

@@ -1,5 +1,5 @@
 // Keys of Amazon Web Services: of a profile, of IAM Identity Center (SSO), of a container and of an
-// instance. Without I/O.
+// instance. Roles are in aws_roles.h. Without I/O.
 //
 // Source: https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html, its pages
 // "IAM Identity Center credential provider", "Container credential provider" and "IMDS credential
@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "core/generation/identity/aws_profiles.h"
+#include "core/generation/identity/aws_roles.h"
 #include "core/generation/identity/identity_step.h"
 
 namespace bfclx {
@@ -29,11 +30,23 @@ struct AwsSso {
   std::string cache_file() const;
 };
 
-// What a profile says about credentials.
+// Values of `credential_source`.
+inline constexpr std::string_view kEnvironmentSource = "Environment";
+inline constexpr std::string_view kInstanceSource = "Ec2InstanceMetadata";
+inline constexpr std::string_view kContainerSource = "EcsContainer";
+
+// What a profile says about credentials: at most one of `keys`, `sso`, `credential_source` and
+// `token_file`, and the roles that are assumed with them.
 struct AwsProfile {
   std::optional<Credentials> keys;
   std::optional<AwsSso> sso;
+  std::string sso_profile;  // the profile that has `sso`
+  std::string credential_source;
+  std::string token_file;      // of a web identity, for the first role
+  std::vector<AwsRole> roles;  // in their order
   std::string region;
+
+  bool has_credentials() const { return keys || sso || !roles.empty(); }
 };
 
 // An Error "CredentialsError" where the profile is unknown or has no usable credentials; of the

@@ -41,6 +41,13 @@ std::string_view setting_of(const AwsProfiles::Section& section, std::string_vie
   return found != section.end() ? std::string_view(found->second) : std::string_view();
 }
 
+bool is_aws_region(std::string_view text) {
+  constexpr std::size_t kLongest = 32;
+  return !text.empty() && text.size() <= kLongest &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_lower_letter(c) || is_digit(c) || c == '-'; });
+}
+
 const AwsProfiles::Section* AwsProfiles::find(const Sections& all, std::string_view name) {
   const auto found = all.find(name);
   return found != all.end() ? &found->second : nullptr;

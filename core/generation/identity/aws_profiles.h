@@ -39,6 +39,9 @@ class AwsProfiles {
 // A setting of a section; empty where there is none.
 std::string_view setting_of(const AwsProfiles::Section& section, std::string_view name);
 
+// "eu-west-1": what can be a part of a host's name.
+bool is_aws_region(std::string_view text);
+
 }  // namespace bfclx
 
 #endif  // BFCLX_CORE_GENERATION_IDENTITY_AWS_PROFILES_H_

@@ -24,6 +24,21 @@ namespace bfclx {
 inline constexpr std::size_t kMostIdentityBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kMostTokenBytes = std::size_t{16} << 10;
 
+struct Credentials {
+  std::string token = {};  // of "Authorization: Bearer"; empty for keys that sign
+  std::string id = {};     // keys of Amazon
+  std::string secret = {};
+  std::string session = {};
+  double expires = 0;  // 0: never
+};
+
+// Keys that sign a request, as Signature Version 4 has it.
+struct SigningKeys {
+  Credentials keys;
+  std::string region;
+  std::string service;
+};
+
 struct IdentityRequest {
   std::string method = "GET";
   std::string url;
@@ -32,14 +47,7 @@ struct IdentityRequest {
   std::string body = {};
   bool of_machine = false;               // a service of this machine: never through a proxy
   std::vector<std::string> hidden = {};  // secrets in it that no message may show
-};
-
-struct Credentials {
-  std::string token = {};  // of "Authorization: Bearer"; empty for keys that sign
-  std::string id = {};     // keys of Amazon
-  std::string secret = {};
-  std::string session = {};
-  double expires = 0;  // 0: never
+  std::optional<SigningKeys> signature = std::nullopt;
 };
 
 struct IdentityError {

@@ -5,55 +5,14 @@
 #include <vector>
 
 #include "core/base/sha1.h"
-#include "core/generation/identity/aws_identity.h"
 #include "core/generation/identity/azure_identity.h"
 #include "core/generation/identity/google_identity.h"
 #include "core/generation/identity/local_address.h"
 #include "core/generation/identity/token_life.h"
+#include "tests/unit/generation/identity_steps.h"
 
 namespace bfclx {
 namespace {
-
-constexpr double kNow = 1767323045;  // 2026-01-02T03:04:05Z
-
-IdentityStep answered(const IdentityStep& step, std::string_view body, int status = 200,
-                      const HeaderList& headers = {}) {
-  RequestOutcome outcome;
-  outcome.status = status;
-  outcome.body = body;
-  outcome.headers = &headers;
-  return step.read(outcome, kNow);
-}
-
-std::string error_of(const IdentityStep& step) {
-  if (!step.error) return "no error";
-  return (step.error->passes ? "passes: " : "lasts: ") + step.error->message;
-}
-
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
-// What can be wrong with any response, and what it means.
-void expect_bounded(const IdentityStep& step, const HeaderList& headers = {}) {
-  for (const char* body : {"", "null", "[]", "{}", "<html>", "{\"access_token\": 1}",
-                           "{\"access_token\": \"a b\"}", "{\"access_token\": \"a\\nb: c\"}",
-                           "{\"access_token\": \"\"}", "{\"AccessKeyId\": \"a\"}"}) {
-    EXPECT_EQ(error_of(answered(step, body, 200, headers)).rfind("passes: ", 0), 0u) << body;
-  }
-  for (const int status : {408, 429, 500, 502, 503, 504}) {
-    EXPECT_TRUE(answered(step, "later", status, headers).error->passes) << status;
-  }
-  for (const int status : {400, 401, 403}) {
-    EXPECT_FALSE(answered(step, "{}", status, headers).error->passes) << status;
-  }
-  RequestOutcome none;
-  none.failure = RequestFailure::kTimeout;
-  none.error = "http://h: timed out";
-  EXPECT_EQ(error_of(step.read(none, kNow)), "passes: http://h: timed out");
-  const std::string huge = "{\"access_token\": \"" + std::string(kMostTokenBytes + 1, 'a') + "\"}";
-  EXPECT_TRUE(answered(step, huge, 200, headers).error.has_value());
-}
 
 TEST(Sha1, OfRfc3174) {
   EXPECT_EQ(sha1_hex(""), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
@@ -94,147 +53,6 @@ TEST(LocalAddresses, AreToldFromOthers) {
         "http://127.0.0.1\\@evil.org", "ftp://127.0.0.1", "https://127.0.0.1", "http://10.0.0.1"}) {
     EXPECT_FALSE(is_machine_address(url)) << url;
   }
-}
-
-TEST(AwsProfiles, AreReadFromBothFiles) {
-  AwsProfiles profiles;
-  ASSERT_TRUE(profiles
-                  .add_credentials("\xef\xbb\xbf# keys\n[default]\naws_access_key_id = AKID1\r\n"
-                                   "aws_secret_access_key=s/1+= # comment\n\n[other]\n"
-                                   "aws_access_key_id = AKID2\naws_secret_access_key = s2\n"
-                                   "aws_session_token = t2\n")
-                  .ok());
-  ASSERT_TRUE(profiles
-                  .add_config("[default]\nregion = eu-west-1\naws_access_key_id = of-config\ns3 =\n"
-                              "  max = 10\n  odd line\n[profile other]\nREGION = us-west-2\n"
-                              "[services x]\na = b\n[profile empty]\n")
-                  .ok());
-  const Result<AwsProfile> first = aws_profile(profiles, "default");
-  ASSERT_TRUE(first.ok());
-  EXPECT_EQ(first->keys->id, "AKID1");
-  EXPECT_EQ(first->keys->secret, "s/1+=");
-  EXPECT_EQ(first->region, "eu-west-1");
-  const Result<AwsProfile> other = aws_profile(profiles, "other");
-  EXPECT_EQ(other->keys->session, "t2");
-  EXPECT_EQ(other->region, "us-west-2");
-  EXPECT_FALSE(aws_profile(profiles, "empty")->keys);
-  EXPECT_TRUE(has(aws_profile(profiles, "otter").error().message, "Did you mean other?"));
-  EXPECT_FALSE(aws_profile(AwsProfiles(), "default")->keys);
-}
-
-TEST(AwsProfiles, WhatIsMalformedIsNamedByItsLine) {
-  for (const auto& [text, says] :
-       {std::pair("[a]\nsecret-without-a-name\n", "2: expected `name = value`"),
-        std::pair("[a]\n= secret\n", "2: expected `name = value`"),
-        std::pair("\n[a\n", "2: a section without \"]\""),
-        std::pair("key = secret\n", "1: a setting before the first section")}) {
-    AwsProfiles profiles;
-    const Status added = profiles.add_credentials(text);
-    ASSERT_FALSE(added.ok()) << text;
-    EXPECT_EQ(added.error().message, says);
-  }
-  AwsProfiles profiles;
-  EXPECT_FALSE(profiles.add_config(std::string(5 << 20, 'a')).ok());
-  ASSERT_TRUE(profiles.add_config(std::string(1 << 20, '[') + "]\n").ok());
-  for (const auto& [text, says] :
-       {std::pair("[profile p]\naws_access_key_id = a\n", "aws_secret_access_key is missing"),
-        std::pair("[profile p]\nrole_arn = r\n", "role_arn is unsupported"),
-        std::pair("[profile p]\ncredential_process = rm -rf /\n", "credential_process is unsupp"),
-        std::pair("[profile p]\nsso_session = none\n", "there is no [sso-session none]"),
-        std::pair("[profile p]\nsso_account_id = 1\nsso_role_name = r\n", "sso_start_url is miss"),
-        std::pair("[profile p]\nsso_start_url = u\nsso_region = evil.org/\nsso_account_id = 1\n"
-                  "sso_role_name = r\n",
-                  "sso_region is missing or malformed")}) {
-    AwsProfiles one;
-    ASSERT_TRUE(one.add_config(text).ok());
-    const Result<AwsProfile> read = aws_profile(one, "p");
-    ASSERT_FALSE(read.ok()) << text;
-    EXPECT_TRUE(has(read.error().message, says)) << read.error().message;
-  }
-}
-
-AwsSso own_sso() {
-  return {"my-sso", "https://d.awsapps.com/start", "eu-west-1", "123", "Read Only"};
-}
-
-TEST(AwsIdentity, KeysOfSso) {
-  AwsSso sso = own_sso();
-  EXPECT_EQ(sso.cache_file(), sha1_hex("my-sso") + ".json");
-  const std::string cache =
-      R"({"accessToken": "token-1", "expiresAt": "2026-01-02T04:00:00Z", "region": "x"})";
-  const IdentityStep step = aws_sso_keys(sso, cache, "aws sso login", kNow);
-  ASSERT_TRUE(step.request);
-  EXPECT_EQ(step.request->url,
-            "https://portal.sso.eu-west-1.amazonaws.com/federation/credentials?"
-            "role_name=Read%20Only&account_id=123");
-  EXPECT_EQ(step.request->secrets[0].second, "token-1");
-  EXPECT_EQ(step.request->hidden, std::vector<std::string>{"token-1"});
-  const IdentityStep got =
-      answered(step, R"({"roleCredentials": {"accessKeyId": "a", "secretAccessKey": "s",
-                "sessionToken": "t", "expiration": 1767326645000}})");
-  ASSERT_TRUE(got.credentials);
-  EXPECT_EQ(got.credentials->expires, kNow + 3600);
-  EXPECT_EQ(got.credentials->session, "t");
-  expect_bounded(step);
-  EXPECT_TRUE(has(error_of(answered(step, R"({"message": "Session token not found"})", 401)),
-                  "Run \"aws sso login\""));
-  EXPECT_TRUE(answered(step, R"({"roleCredentials": {"accessKeyId": "a", "secretAccessKey": "s",
-                "sessionToken": "t", "expiration": 1767323044000}})")
-                  .error);
-  sso.session = "";
-  EXPECT_EQ(sso.cache_file(), sha1_hex("https://d.awsapps.com/start") + ".json");
-}
-
-TEST(AwsIdentity, ACacheOfSsoThatCannotBeUsed) {
-  for (const char* cache :
-       {"", "{}", "[1]", R"({"accessToken": 1})", R"({"accessToken": "a b"})"}) {
-    EXPECT_TRUE(has(error_of(aws_sso_keys(own_sso(), cache, "login", kNow)), "has no token"));
-  }
-  for (const char* end : {"", "never", "2026-01-02T03:04:05Z", "2020-01-01T00:00:00UTC"}) {
-    const std::string cache = std::string(R"({"accessToken": "a", "expiresAt": ")") + end + "\"}";
-    EXPECT_EQ(error_of(aws_sso_keys(own_sso(), cache, "login", kNow)),
-              "lasts: the login to IAM Identity Center has expired. Run \"login\"");
-  }
-}
-
-constexpr std::string_view kMachineKeys =
-    R"({"Code": "Success", "AccessKeyId": "a", "SecretAccessKey": "s", "Token": "t",
-        "Expiration": "2026-01-02T04:04:05Z"})";
-
-TEST(AwsIdentity, KeysOfAnInstance) {
-  const IdentityStep step = aws_instance_keys();
-  EXPECT_EQ(step.request->method, "PUT");
-  EXPECT_EQ(step.request->url, "http://169.254.169.254/latest/api/token");
-  EXPECT_TRUE(step.request->of_machine);
-  const IdentityStep roles = answered(step, "session-token");
-  ASSERT_TRUE(roles.request);
-  EXPECT_EQ(roles.request->url,
-            "http://169.254.169.254/latest/meta-data/iam/security-credentials/");
-  EXPECT_EQ(roles.request->secrets[0].second, "session-token");
-  const IdentityStep keys = answered(roles, "my-role\nother");
-  ASSERT_TRUE(keys.request);
-  EXPECT_TRUE(keys.request->url.ends_with("/security-credentials/my-role"));
-  const IdentityStep got = answered(keys, kMachineKeys);
-  ASSERT_TRUE(got.credentials);
-  EXPECT_EQ(got.credentials->expires, kNow + 3600);
-  expect_bounded(keys);
-  EXPECT_EQ(error_of(answered(roles, "", 404)), "lasts: this instance has no IAM role");
-  for (const char* role : {"", "../../user-data", "a b", "a?b", "a/b"}) {
-    EXPECT_TRUE(answered(roles, role).error) << role;
-  }
-  for (const char* token : {"", "a b", "a\r\nX: y"}) EXPECT_TRUE(answered(step, token).error);
-}
-
-TEST(AwsIdentity, KeysOfAContainer) {
-  const IdentityStep step = aws_container_keys({"/v2/credentials/1", "", ""});
-  EXPECT_EQ(step.request->url, "http://169.254.170.2/v2/credentials/1");
-  EXPECT_TRUE(answered(step, kMachineKeys).credentials);
-  expect_bounded(step);
-  const IdentityStep full = aws_container_keys({"", "http://169.254.170.23/v1/credentials", "tok"});
-  EXPECT_EQ(full.request->secrets[0].second, "tok");
-  EXPECT_TRUE(aws_container_keys({"", "https://h/x", ""}).request);
-  EXPECT_TRUE(aws_container_keys({"", "http://evil.org/x", ""}).error);
-  EXPECT_TRUE(aws_container_keys({"@evil.org/", "", ""}).error);
 }
 
 constexpr std::string_view kAccount = R"({"type": "service_account", "project_id": "p",

@@ -58,6 +58,13 @@ net::Request IdentityKeeper::request_of(const IdentityRequest& request, Server& 
   }
   sent.headers = request.headers;
   sent.secrets = request.secrets;
+  if (const std::optional<SigningKeys>& by = request.signature) {
+    for (auto& header : net::aws_signature_now(
+             {by->keys.id, by->keys.secret, by->keys.session, by->region, by->service},
+             request.method, request.url, request.body)) {
+      sent.secrets.push_back(std::move(header));
+    }
+  }
   sent.body = request.body;
   sent.timeout = timeout_;
   sent.connect_timeout = request.of_machine ? std::min(kConnectSeconds, timeout_) : timeout_;

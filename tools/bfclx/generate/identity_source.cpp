@@ -1,19 +1,15 @@
 #include "tools/bfclx/generate/identity_source.h"
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
-#include <cstdlib>
-#include <ctime>
 #include <filesystem>
-#include <tuple>
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/generation/identity/aws_identity.h"
 #include "core/generation/identity/azure_identity.h"
 #include "core/generation/identity/google_identity.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/generate/aws_source.h"
+#include "tools/bfclx/generate/identity_files.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/rsa_signature.h"
 
@@ -23,108 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMachine = "metadata";  // of --identity
-constexpr std::uintmax_t kMostFileBytes = std::uintmax_t{4} << 20;
-
-std::string env(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
-// The first of these variables that is set.
-std::string first_env(std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    if (std::string value = env(name); !value.empty()) return value;
-  }
-  return {};
-}
-
-// A file below the home folder; a text that is empty where it is not there.
-std::string home_path(const char* below) {
-  const std::string home = env("HOME");
-  return home.empty() ? std::string() : (fs::path(home) / below).string();
-}
-
-// Empty where the file does not exist and need not. UsageError where it cannot be read.
-std::string text_of_file(const std::string& path, bool must_exist) {
-  std::error_code ignored;
-  if (path.empty() || (!must_exist && !fs::exists(path, ignored))) return {};
-  const auto size = fs::is_regular_file(path, ignored) ? fs::file_size(path, ignored) : 0;
-  if (!ignored && size > kMostFileBytes) throw UsageError(path + ": larger than 4 MiB");
-  FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError(path + ": " + file.error);
-  return std::move(file.bytes);
-}
-
-// AWS.
-
-struct AwsFiles {
-  std::string name;  // of the profile
-  AwsProfile profile;
-};
-
-std::string aws_profile_name() {
-  const std::string named = first_env({"AWS_PROFILE", "AWS_DEFAULT_PROFILE"});
-  return named.empty() ? "default" : named;
-}
-
-AwsFiles read_aws_files() {
-  AwsFiles files;
-  files.name = aws_profile_name();
-  AwsProfiles profiles;
-  for (const auto& [variable, usual, config] :
-       {std::tuple("AWS_SHARED_CREDENTIALS_FILE", ".aws/credentials", false),
-        std::tuple("AWS_CONFIG_FILE", ".aws/config", true)}) {
-    std::string path = env(variable);
-    const bool named = !path.empty();
-    if (!named) path = home_path(usual);
-    const std::string text = text_of_file(path, named);
-    const Status added = config ? profiles.add_config(text) : profiles.add_credentials(text);
-    if (!added.ok()) throw UsageError(path + ":" + added.error().message);
-  }
-  Result<AwsProfile> profile = aws_profile(profiles, files.name);
-  if (!profile.ok()) {
-    throw UsageError("profile " + files.name + " of AWS: " + profile.error().message);
-  }
-  files.profile = std::move(profile).value();
-  return files;
-}
-
-IdentityStep aws_keys_of_profile() {
-  const AwsFiles files = read_aws_files();
-  if (files.profile.keys) return credentials_step(*files.profile.keys);
-  if (!files.profile.sso) return failed_step("profile " + files.name + " of AWS has no keys");
-  const std::string path = home_path((".aws/sso/cache/" + files.profile.sso->cache_file()).c_str());
-  return aws_sso_keys(*files.profile.sso, text_of_file(path, false),
-                      "aws sso login --profile " + files.name,
-                      static_cast<double>(std::time(nullptr)));
-}
-
-IdentityStep aws_keys_of_machine() {
-  AwsContainer container = {env("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"),
-                            env("AWS_CONTAINER_CREDENTIALS_FULL_URI"),
-                            env("AWS_CONTAINER_AUTHORIZATION_TOKEN")};
-  if (container.relative_uri.empty() && container.full_uri.empty()) return aws_instance_keys();
-  const std::string file = env("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE");
-  if (!file.empty()) container.token = text_of_file(file, true);
-  while (container.token.ends_with('\n')) container.token.pop_back();
-  return aws_container_keys(container);
-}
-
-std::optional<IdentitySource> aws_source(bool of_machine, bool needed) {
-  if (of_machine) return IdentitySource{[](double) { return aws_keys_of_machine(); }};
-  if (!env("AWS_BEARER_TOKEN_BEDROCK").empty()) return std::nullopt;
-  if (!env("AWS_ACCESS_KEY_ID").empty() && !env("AWS_SECRET_ACCESS_KEY").empty()) {
-    return std::nullopt;
-  }
-  const AwsFiles files = read_aws_files();
-  if (files.profile.keys || files.profile.sso) {
-    return IdentitySource{[](double) { return aws_keys_of_profile(); }};
-  }
-  if (!needed) return std::nullopt;
-  throw UsageError(
-      "no keys of AWS: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, set AWS_PROFILE, or pass "
-      "--identity metadata on a machine of AWS");
-}
 
 // Google.
 
@@ -215,7 +109,7 @@ PlaceSettings place_settings(const ProviderInfo& provider, const TargetOptions& 
   if (provider.identity == ProviderIdentity::kAws) {
     settings.region = first_env({"AWS_REGION", "AWS_DEFAULT_REGION"});
     if (settings.region.empty() && options.identity != kMachine) {
-      settings.region = read_aws_files().profile.region;
+      settings.region = aws_profile_region();
     }
   }
   return settings;

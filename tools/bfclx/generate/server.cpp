@@ -1,7 +1,6 @@
 #include "tools/bfclx/generate/server.h"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
 namespace bfclx::tools {
@@ -60,13 +59,8 @@ net::Request Server::post(net::Request request, const HttpRequest& asked,
   }
   if (!typed) request.headers.emplace_back("Content-Type", "application/json");
   if (const std::optional<net::AwsKey>& key = this->endpoint(endpoint).aws) {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char time[32];
-    std::strftime(time, sizeof time, "%Y%m%dT%H%M%SZ", &parts);
     const net::Headers signed_with =
-        net::aws_signature(*key, request.method, request.url, asked.body, time);
+        net::aws_signature_now(*key, request.method, request.url, asked.body);
     request.secrets.insert(request.secrets.end(), signed_with.begin(), signed_with.end());
   }
   return request;

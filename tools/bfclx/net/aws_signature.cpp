@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
@@ -109,6 +110,16 @@ Headers aws_signature(const AwsKey& key, std::string_view method, std::string_vi
                                             ", SignedHeaders=" + names + ", Signature=" +
                                             hex_of(hmac_sha256(bytes_of(signing), to_sign)));
   return headers;
+}
+
+Headers aws_signature_now(const AwsKey& key, std::string_view method, std::string_view url,
+                          std::string_view body) {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char time[32];
+  std::strftime(time, sizeof time, "%Y%m%dT%H%M%SZ", &parts);
+  return aws_signature(key, method, url, body, time);
 }
 
 }  // namespace bfclx::net

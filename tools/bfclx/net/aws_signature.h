@@ -22,6 +22,9 @@ struct AwsKey {
 // authorization. The query of `url` is signed too; `time`: "20150830T123600Z", UTC.
 Headers aws_signature(const AwsKey& key, std::string_view method, std::string_view url,
                       std::string_view body, std::string_view time);
+// Signed at the time of this machine's clock.
+Headers aws_signature_now(const AwsKey& key, std::string_view method, std::string_view url,
+                          std::string_view body);
 
 }  // namespace bfclx::net
 
