@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "core/generation/concurrency_limit.h"
+#include "core/generation/endpoint_pace.h"
 #include "core/generation/key_refusals.h"
 #include "core/generation/server_health.h"
 
@@ -70,6 +71,8 @@ struct Endpoint {
   std::size_t in_flight = 0;              // the check included
   std::size_t requests = 0;
   std::size_t failed = 0;
+  ResponseTime response_time = {};
+  PaceVerdict pace = {};  // beside the others
   double paused_until = 0;
   double pause_said = 0;
   bool trouble_said = false;

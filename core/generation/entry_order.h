@@ -26,6 +26,7 @@ class EntryOrder {
   // The one that is furthest from it: unlike those that are taken now.
   std::optional<std::size_t> take_last();
   bool has_ready() const { return !ready_.empty(); }
+  std::size_t ready() const { return ready_.size(); }
   // Entries that follow each other for their tools are a group, named by its first entry. In the
   // official order each is one of its own.
   std::size_t group_of(std::size_t index) const { return group_of_[index]; }

@@ -45,6 +45,7 @@ Scheduler::Action Scheduler::next(double now, bool room) {
   }
   if (finished()) return {Action::Kind::kFinished};
   leave_endpoints(now);
+  compare_endpoints(now);
   bool may_send_any = false;
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
     if (wants_check(endpoints_[i], now)) return {Action::Kind::kCheckServer, 0, 0, i};
@@ -126,6 +127,7 @@ void Scheduler::sent(EntryIndex entry, double now) {
   running.in_flight = true;
   running.good = false;
   endpoint.health.sent(entry);
+  endpoint.response_time.sent(now, endpoint.in_flight == 0);
   ++endpoint.in_flight;
   ++endpoint.requests;
   begun_for_probe_.reset();
@@ -145,7 +147,8 @@ void Scheduler::judged(EntryIndex entry, bool usable) {
   if (!several() || found == running_.end() || !found->second.good) return;
   Running& running = found->second;
   Endpoint& endpoint = endpoints_[running.at];
-  if (usable) {
+  if (usable) {  // what is of no use may come fast
+    endpoint.response_time.responded(running.sent, running.received);
     endpoint.proven = true;
     endpoint.useless = 0;
     for (const std::size_t other : std::exchange(running.refused_by, {})) {
@@ -181,6 +184,7 @@ void Scheduler::check_sent(double now, std::size_t endpoint) {
   one.checking = true;
   one.check_sent = now;
   one.health.sent(ServerHealth::kKnownGood);
+  one.response_time.sent(now, one.in_flight == 0);
   ++one.in_flight;
   ++one.requests;
   ++checks_in_flight_;

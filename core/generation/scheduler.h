@@ -14,7 +14,8 @@
 //   its entry alone.
 // - Entries without a response end with a reason, and the next run requests them again.
 // - With several endpoints (endpoint.h) a request goes to the one with the fewest in flight by its
-//   weight; entries with the same tools go together, unless that one is busier than others,
+//   weight and its pace (endpoint_pace.h), which also says whose responses would be the last of the
+//   run: these get nothing more; entries with the same tools go together, unless that one is busier than others,
 //   and a conversation stays where it is unless its endpoint takes nothing. What one endpoint fails
 //   goes to another, which costs the entry nothing the first times. A refusal (400) counts
 //   where a second one repeats it, and one whose responses are of no use is closed where those of
@@ -190,6 +191,7 @@ class Scheduler {
     int moves = 0;                             // of its request, since its entry last paid for one
     bool to_proven = false;                    // its request goes where others succeeded
     bool good = false;                         // its last response was 2xx
+    double received = 0;                       // that response
     std::optional<std::size_t> avoid = {};     // that failed it last
     std::vector<std::size_t> refused_by = {};  // for good
   };
@@ -224,6 +226,7 @@ class Scheduler {
   bool wants_check(const Endpoint& endpoint, double now) const;
   bool keeps(const Endpoint& endpoint, double now) const;
   void leave_endpoints(double now);
+  void compare_endpoints(double now);
   void begin_endpoints(double now);
   bool is_held(const Endpoint& endpoint) const;
   bool may_move_to_proven(EntryIndex entry, double now) const;

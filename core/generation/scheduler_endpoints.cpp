@@ -20,12 +20,15 @@ constexpr double kBusier = 1.25;     // than others, by which entries with the s
 constexpr std::size_t kLooks = 256;  // at requests that wait, for one that an endpoint takes
 
 double load_of(const Endpoint& endpoint) {
-  return static_cast<double>(endpoint.in_flight + 1) / endpoint.weight;
+  return endpoint.pace.slowness * static_cast<double>(endpoint.in_flight + 1) / endpoint.weight;
 }
 
 bool fails(const Endpoint& endpoint) {
   return endpoint.health.state() == ServerHealth::State::kUnavailable;
 }
+
+// Whether others will have responded to all that waits before it has to anything.
+bool is_late(const Endpoint& endpoint) { return endpoint.pace.late && endpoint.health.available(); }
 
 // Whether `a` is the better place for a request: less in flight, or fewer requests so far; one that
 // fails is the last.
@@ -131,6 +134,21 @@ void Scheduler::close_useless() {
   }
 }
 
+// Which endpoints are slower than others, and too slow for what is left.
+void Scheduler::compare_endpoints(double now) {
+  if (!several()) return;
+  std::vector<EndpointPace> paces;
+  paces.reserve(endpoints_.size());
+  for (const Endpoint& one : endpoints_) {
+    const bool takes = keeps(one, now) && now >= one.paused_until && one.response_time.mean();
+    paces.push_back(
+        {one.response_time.expected(now, one.in_flight > 0), takes ? one.limit.allowed() : 0});
+  }
+  const std::size_t waiting = ready_.size() + (stopping_ ? 0 : order_.ready());
+  const std::vector<PaceVerdict> verdicts = compare_paces(paces, waiting, settings_.concurrency);
+  for (std::size_t i = 0; i < endpoints_.size(); ++i) endpoints_[i].pace = verdicts[i];
+}
+
 // Requests of an endpoint that takes none go to the others.
 void Scheduler::leave_endpoints(double now) {
   if (!several()) return;
@@ -163,6 +181,8 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
   std::optional<std::size_t> of_group;
   std::optional<std::size_t> avoided;
   bool others = false;  // that are busy, or take it
+  // What has failed somewhere goes wherever it can.
+  const bool is_free = !running.avoid && running.refused_by.empty();
   // Where those are closed that have not refused it, one of the others ends it.
   const bool is_refused = !is_open_to(running.refused_by);
   const bool only_proven = running.to_proven && may_move_to_proven(entry, now);
@@ -171,6 +191,7 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
     if (only_proven && !endpoints_[i].proven) continue;
     others = others || (running.avoid != i && keeps(endpoints_[i], now));
     if (!may_send(endpoints_[i], now)) continue;
+    if (is_free && is_late(endpoints_[i])) continue;
     if (running.avoid == i) {
       avoided = i;
       continue;
@@ -182,7 +203,8 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
   if (!of_group || !endpoints_[*of_group].health.available()) return best;
   const double least = load_of(endpoints_[*best]);
   const Endpoint& known_one = endpoints_[*of_group];
-  return load_of(known_one) <= kBusier * least + 1 / known_one.weight ? of_group : best;
+  const double one_more = known_one.pace.slowness / known_one.weight;
+  return load_of(known_one) <= kBusier * least + one_more ? of_group : best;
 }
 
 // A new entry for the endpoint that would get it: of the tools that were sent there last, else of
@@ -190,7 +212,8 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
 std::optional<Scheduler::EntryIndex> Scheduler::take_for_endpoint(double now) {
   const Endpoint* best = nullptr;
   for (const Endpoint& one : endpoints_) {
-    if (may_send(one, now) && (best == nullptr || is_better(one, *best))) best = &one;
+    if (may_send(one, now) && !is_late(one) && (best == nullptr || is_better(one, *best)))
+      best = &one;
   }
   if (best != nullptr && best->group) {
     if (const auto entry = order_.take_of(*best->group)) return entry;

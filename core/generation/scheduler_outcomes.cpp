@@ -99,6 +99,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
           now);
   }
   running.good = status_of(outcome) < 300;
+  running.received = now;
   running.to_proven = false;
   if (is_bettered(entry, outcome)) {
     ++endpoint.failed;
@@ -242,6 +243,7 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
   if (reception == Reception::kResponse) {
     say_available(one, now);
     one.health.succeeded(ServerHealth::kKnownGood);
+    one.response_time.responded(one.check_sent, now);
     one.for_good = 0;
     one.doubt = {};
     return true;
