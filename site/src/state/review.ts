@@ -71,9 +71,9 @@ async function write(name: string, text: string): Promise<void> {
 const remove = async (name: string): Promise<void> =>
   (await folder()).removeEntry(name).catch(() => undefined);
 
-async function keep(file: string): Promise<void> {
+async function keep(file: string, about = reviews): Promise<void> {
   try {
-    if (reviews.length > 0) await write(REVIEWS, JSON.stringify(reviews));
+    if (about.length > 0) await write(REVIEWS, JSON.stringify(about));
     await write(FILE, file);
     channel?.postMessage('changed');
     set({ unkept: false });
@@ -118,8 +118,10 @@ async function show(
   file: string,
   runs: readonly Run[],
   about: string[] = [],
+  first?: (screen: ReviewScreen) => Promise<void>,
 ): Promise<ReviewScreen> {
   const screen = await screenOf(file, [], about, runs);
+  await first?.(screen);
   base = file;
   keys = [];
   reviews = about;
@@ -127,8 +129,10 @@ async function show(
   return screen;
 }
 
-const open = async (file: string, runs: readonly Run[]): Promise<void> =>
-  keep((await show(file, runs)).file);
+/** What is shown is kept: a reload shows it again. */
+const open = async (file: string, runs: readonly Run[], about: string[] = []): Promise<void> => {
+  await show(file, runs, about, (screen) => keep(screen.file, about));
+};
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -198,10 +202,9 @@ export const pressKey = (runs: readonly Run[], key: string): Promise<void> =>
     if (!review.value.screen) return;
     const all = [...keys, key];
     const screen = await screenOf(base, all, reviews, runs);
+    if (screen.file !== review.value.screen.file) await keep(screen.file);
     keys = all;
-    const changed = screen.file !== review.value.screen.file;
     set({ screen, merge: null, said: '' });
-    if (changed) await keep(screen.file);
   });
 
 /** What came out of this review, and of another one about the same entries. */
@@ -238,7 +241,7 @@ export const decideReviews = (
     if (plan.entries === 0) throw new Error('There is nothing to decide: the reviews agree.');
     if (screen && screen.decides.length === 0) downloadReview();
     const about = files.filter((file) => !isDecisions(file));
-    await keep((await show(plan.file, runs, about)).file);
+    await open(plan.file, runs, about);
   });
 
 /** Opens the kept review with the runs of now. */
