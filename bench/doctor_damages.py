@@ -137,6 +137,12 @@ def step_limit(rows, context):
     return rows
 
 
+@damage("responses ended after their first call", ["first_call_only"], {"only_first_call"}, whole=True, only_all=True)
+def ended_after_first_call(rows, context):
+    manifest(context, {"first_call_only": True})
+    return rows
+
+
 @damage("another dataset in the manifest", ["dataset_version"], whole=True, only_all=True)
 def other_manifest(rows, context):
     manifest(context, {}, dataset={"version": context.text("v3", "2024-08"), "hash": "0" * 64})
