@@ -31,7 +31,7 @@ class Weights(unittest.TestCase):
             self.assertEqual(list(self.weights[key]["means"]), self.names)
 
     def test_signs(self):
-        learnt = {"unfit", "only_optional", "too_lenient"}
+        learnt = {"unfit", "only_optional", "other_function", "too_lenient"}
         for key in ("without_history", "with_history"):
             for name, weight in self.weights[key]["weights"].items():
                 self.assertTrue(weight >= 0 or name in learnt, name)

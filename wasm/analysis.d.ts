@@ -247,7 +247,9 @@ export type SuspicionClass =
   /** Two different refused answers, each of a quarter of the runs. */
   | 'ambiguous'
   /** The agreed answer differs only in optional arguments. */
-  | 'underspecified';
+  | 'underspecified'
+  /** Of an episode: the ground truth of its variants agrees on other calls. */
+  | 'variants_differ';
 
 /** One argument in which an answer leaves the truth. */
 export interface AnswerDifference {

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "core/audit/elementary.h"
+#include "core/audit/item_model.h"
 #include "core/audit/near_duplicates.h"
+#include "core/audit/variants.h"
 #include "core/dataset/own_turns.h"
 #include "core/findings/run_diagnosis.h"
 #include "core/statistics/statistics.h"
@@ -48,6 +50,17 @@ void sort_groups(std::vector<AnswerGroup>& groups) {
   });
 }
 
+// `weights` of all runs, 0 of those that have no answer; `sizes`: roots of the runs of a family.
+void set_shares(std::vector<AnswerGroup>& groups, const std::vector<double>& weights,
+                const std::vector<double>& sizes) {
+  double all = 0;
+  for (std::size_t run = 0; run < weights.size(); ++run) all += weights[run] / sizes[run];
+  for (AnswerGroup& group : groups) {
+    for (const std::uint32_t run : group.runs) group.share += weights[run] / sizes[run];
+    group.share /= all;
+  }
+}
+
 std::string spelling_of(const std::vector<AnswerGroup>& groups) {
   std::string one;
   for (const AnswerGroup& group : groups) {
@@ -59,33 +72,6 @@ std::string spelling_of(const std::vector<AnswerGroup>& groups) {
     one = name;
   }
   return one;
-}
-
-// Of each entry, whether it is remarkable that no run passes it. One response that is judged is
-// passed by somebody, unless the ground truth is wrong or a skill is missing everywhere; episodes
-// are often hard for everybody, so that theirs are set against the other entries of the category.
-struct NobodyTest {
-  std::vector<double> p;  // 1 where somebody passes, or too few runs are there
-  std::vector<std::optional<double>> expected;  // of episodes: the pass rate of the others
-};
-
-NobodyTest test_nobody(const std::vector<AuditedEntry>& entries) {
-  NobodyTest test{std::vector<double>(entries.size(), 1.0),
-                  std::vector<std::optional<double>>(entries.size())};
-  std::map<const Category*, std::vector<ItemPasses>> categories;
-  for (const AuditedEntry& one : entries) {
-    categories[one.entry->category].push_back({one.passes, one.runs});
-  }
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const AuditedEntry& one = entries[i];
-    if (one.passes > 0 || one.runs < kFewestRunsThatTell) continue;
-    test.p[i] = 0;
-    if (!is_episode(*one.entry->category)) continue;
-    const NoneExpected none = none_expected(categories[one.entry->category], one.runs);
-    test.p[i] = none.probability;
-    test.expected[i] = none.pass_rate;
-  }
-  return test;
 }
 
 }  // namespace
@@ -236,6 +222,7 @@ double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audite
     for (const std::uint32_t run : group.runs) sum += weights[run];
     return sum;
   };
+  set_shares(audited.groups, weights, crowd.size);
   if (agreed != nullptr) audited.agreed = weight_of(*agreed);
   double strong_plausible = 0;
   for (const AnswerGroup& group : audited.groups) {
@@ -255,6 +242,41 @@ double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audite
   audited.one_spelling = spelling_of(audited.groups);
   describe_alternative(audited, crowd.accuracy, crowd.family, passing);
   return share_logit((strong_failing + strong_plausible) / (2 * all_strong));
+}
+
+// One response that is judged is passed by somebody, unless the ground truth is wrong or a skill is
+// missing everywhere; episodes are often hard for everybody, so that theirs are set against what is
+// expected of these runs.
+Audit::NobodyTest Audit::test_nobody(const std::vector<AuditedEntry>& entries) const {
+  NobodyTest test{std::vector<double>(entries.size(), 1.0),
+                  std::vector<std::optional<double>>(entries.size())};
+  std::vector<ModelledItem> modelled;
+  std::vector<std::size_t> at;
+  std::map<std::string_view, std::size_t> categories;
+  std::map<std::string, std::size_t> scenarios;
+  bool some = false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Category& category = *entries[i].entry->category;
+    const bool none = entries[i].passes == 0 && entries[i].runs >= kFewestRunsThatTell;
+    if (none) test.p[i] = 0;
+    if (!is_episode(category)) continue;
+    some = some || none;
+    ModelledItem item;
+    for (const Seen& seen : items_[i].seen) item.answers.push_back({seen.run, seen.right});
+    item.category = categories.try_emplace(category.name, categories.size()).first->second;
+    const std::string scenario = cluster_of(category, entries[i].entry->id);
+    item.scenario = scenarios.try_emplace(scenario, scenarios.size()).first->second;
+    modelled.push_back(std::move(item));
+    at.push_back(i);
+  }
+  if (!some) return test;
+  const std::vector<ExpectedPasses> expected = expected_passes(modelled, runs_.size());
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    if (test.p[at[k]] > 0) continue;
+    test.p[at[k]] = expected[k].none_probability;
+    test.expected[at[k]] = expected[k].pass_rate;
+  }
+  return test;
 }
 
 AuditReport Audit::finish(const AuditOptions& options, const ForEach& each) const {
@@ -280,6 +302,7 @@ AuditReport Audit::finish(const AuditOptions& options, const ForEach& each) cons
     all.push_back(items_[i].entry);
   }
   const NobodyTest nobody = test_nobody(entries);
+  const std::vector<std::string> variants = variant_differences(all);
   const std::vector<double> q_nobody = false_discovery_rates(nobody.p);
   // Two tests: each has half of the rate.
   const std::vector<double> q_agreed = false_discovery_rates(p_agreed);
@@ -290,7 +313,7 @@ AuditReport Audit::finish(const AuditOptions& options, const ForEach& each) cons
     const double half = options.false_discovery_rate / 2;
     judge_suspicion(entries[i],
                     {q_agreed[i] <= half, q_negative[i] <= half,
-                     q_nobody[i] <= options.false_discovery_rate, nobody.expected[i]},
+                     q_nobody[i] <= options.false_discovery_rate, nobody.expected[i], variants[i]},
                     items_[i].unreachable);
   }
   add_signals(entries, strong, options.corrected);

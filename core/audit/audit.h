@@ -40,7 +40,9 @@ struct AnswerGroup {
   std::string calls;  // as JSON; may be empty
   std::string error_type;
   AnswerDifference difference;
-  bool plausible = false;           // AnswerDifference::plausible
+  bool plausible = false;  // AnswerDifference::plausible
+  double share =
+      0;  // of the runs, as accuracy squared over the square root of the runs of a family
   std::vector<std::uint32_t> runs;  // in order
 };
 
@@ -52,14 +54,15 @@ enum class Suspicion : std::uint8_t {
                             // the question's literal values
   kNegativeDiscrimination,  // strong runs fail more than weak ones
   kNobodyPasses,            // not one of at least four runs; of episodes, some of which are hard
-                            // for everybody, only where the category's other entries are passed
-                            // so often that chance does not explain it
+                            // for everybody, only where these runs were expected to pass it
+                            // (item_model.h)
   kFormatOnly,              // the agreed answer differs by a spelling or a type's form alone
   kAmbiguous,               // two different refused answers, each of a quarter of the runs; not of
                             // episodes, which have no one answer
   kUnderspecified,          // the agreed answer differs by optional arguments alone
+  kVariantsDiffer,          // of an episode: the ground truth of its variants agrees on other calls
 };
-inline constexpr std::size_t kSuspicions = 8;
+inline constexpr std::size_t kSuspicions = 9;
 std::string_view suspicion_name(Suspicion suspicion);  // "agreed_alternative", ...
 
 struct SuspicionReason {
@@ -176,6 +179,12 @@ class Audit {
     std::vector<double> size;           // square root of the runs of that family
   };
   Crowd crowd() const;
+  // Of each entry, whether it is remarkable that no run passes it.
+  struct NobodyTest {
+    std::vector<double> p;  // 1 where somebody passes, or too few runs are there
+    std::vector<std::optional<double>> expected;  // of episodes: the pass rate
+  };
+  NobodyTest test_nobody(const std::vector<AuditedEntry>& entries) const;
   // Gives Signal::kStrongFailing.
   double measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const;
 };
@@ -192,8 +201,9 @@ double crowd_logit(const AuditedEntry& audited);
 struct CrowdTests {
   bool agreed = false;    // more agree on one refused answer than pass, beyond chance
   bool negative = false;  // discrimination is below 0, beyond chance
-  bool nobody = false;    // no run passes; of an episode, beyond what its category's others explain
-  std::optional<double> expected = std::nullopt;  // of an episode: the pass rate of the others
+  bool nobody = false;    // no run passes; of an episode, although some were expected to
+  std::optional<double> expected = std::nullopt;  // of an episode: the expected pass rate
+  std::string variants = {};  // of an episode: how its ground truth differs from its variants'
 };
 void judge_suspicion(AuditedEntry& audited, const CrowdTests& tests,
                      const std::string& unreachable);

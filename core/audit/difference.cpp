@@ -20,9 +20,11 @@ using Kind = ArgumentDifference::Kind;
 using Shape = AnswerDifference::Shape;
 
 constexpr std::size_t kShown = 160;
-constexpr std::size_t kMaxExtra = 16;     // arguments of a call that the truth does not have
-constexpr std::size_t kMaxLooked = 1000;  // parts of a value that are looked for in the question
-constexpr std::size_t kMaxCalls = 200;    // of an answer that is compared call by call
+constexpr std::size_t kMaxExtra = 16;       // arguments of a call that the truth does not have
+constexpr std::size_t kMaxLooked = 1000;    // parts of a value that are looked for in the question
+constexpr std::size_t kMaxCalls = 200;      // of an answer that is compared call by call
+constexpr std::size_t kLeastContained = 3;  // bytes of a text that another one holds
+constexpr std::size_t kMaxContained = 200;  // texts that are looked for in each other
 
 struct Call {
   std::string name;
@@ -70,6 +72,28 @@ bool stands_in(const Value& value, const std::string& text) {
 }
 
 bool is_omission(const Value& value) { return value.is_str() && value.as_str().empty(); }
+
+// Whether the text of a value found holds one of an alternative, or the reverse: "San Diego" and
+// "San Diego, CA", or lists and objects with a text in common. Shorter texts are in others by
+// chance.
+bool holds_text(const std::string& found, const Value& alternative, std::size_t& parts) {
+  if (parts == 0) return false;
+  --parts;
+  if (alternative.is_sequence()) {
+    return std::any_of(alternative.items().begin(), alternative.items().end(),
+                       [&](const Value& item) { return holds_text(found, item, parts); });
+  }
+  if (alternative.is_dict()) {
+    return std::any_of(
+        alternative.as_dict().begin(), alternative.as_dict().end(), [&](const auto& item) {
+          return holds_text(found, item.key, parts) || holds_text(found, item.value, parts);
+        });
+  }
+  if (!alternative.is_str()) return false;
+  const std::string text = plain_text(alternative);
+  if (std::min(found.size(), text.size()) < kLeastContained || found == text) return false;
+  return found.find(text) != std::string::npos || text.find(found) != std::string::npos;
+}
 
 // Whether a value is among the alternatives of a dict of alternatives, key by key.
 bool matches(const Value& found, const Value& alternative) {
@@ -181,7 +205,10 @@ class CallComparer {
       one.fits_schema = false;
       one.reason = refusal->text;
     }
+    std::size_t parts = kMaxContained;
+    const std::string text = found != nullptr ? plain_text(*found) : std::string();
     for (const Value& value : stated) {
+      one.contained = one.contained || holds_text(text, value, parts);
       one.truth_in_question = one.truth_in_question || stands_in(value, literals_);
       one.spelling = one.spelling || (found != nullptr && is_same_but_spelling(value, *found));
     }
@@ -224,6 +251,12 @@ bool AnswerDifference::only_spelling() const {
   return shape == Shape::kArguments && !arguments.empty() &&
          std::all_of(arguments.begin(), arguments.end(),
                      [](const ArgumentDifference& one) { return one.spelling; });
+}
+
+bool AnswerDifference::any_contained() const {
+  return shape == Shape::kArguments &&
+         std::any_of(arguments.begin(), arguments.end(),
+                     [](const ArgumentDifference& one) { return one.contained; });
 }
 
 bool AnswerDifference::fits_schema() const {

@@ -23,8 +23,9 @@ struct ArgumentDifference {
   std::string truth;  // alternatives, short; empty for kExtra
   std::string found;  // short; empty for kMissing
   bool optional = false;
-  bool varied = false;    // of an AnswerGroup: some of its answers spell the value otherwise
-  bool spelling = false;  // see core/audit/spelling.h
+  bool varied = false;     // of an AnswerGroup: some of its answers spell the value otherwise
+  bool spelling = false;   // see core/audit/spelling.h
+  bool contained = false;  // texts of the truth and of the value found: one holds the other
   bool found_in_question = false;
   bool truth_in_question = false;  // one of the alternatives
   bool fits_schema = true;         // the value found
@@ -45,6 +46,7 @@ struct AnswerDifference {
   bool only_values() const;     // kArguments, and nothing missing or extra
   bool only_optional() const;   // some, and all of them optional arguments missing or extra
   bool only_spelling() const;   // some, and all of them spelling
+  bool any_contained() const;   // kArguments, and a value that is contained or contains
   bool fits_schema() const;     // kArguments, and what was found fits
   bool keeps_literals() const;  // what was found is in the question wherever the truth is
   bool plausible() const;       // both: nothing but the truth speaks against the answer

@@ -116,42 +116,6 @@ TwoParameterFit fit_two_parameters(std::span<const ItemPoint> points) {
   return fit;
 }
 
-NoneExpected none_expected(std::span<const ItemPasses> items, std::size_t runs) {
-  // (passes + 1/2) / (runs + 1), so that an entry that all pass says something of finitely many.
-  const auto rate_of = [](const ItemPasses& item) {
-    return (static_cast<double>(item.passes) + 0.5) / (static_cast<double>(item.runs) + 1);
-  };
-  const double own = 0.5 / (static_cast<double>(runs) + 1);
-  NoneExpected none;
-  if (items.size() < 3 || runs < 2) return none;
-  const double others = static_cast<double>(items.size() - 1);
-  double sum = -own;
-  double squares = -own * own;
-  double trials = -static_cast<double>(runs);
-  double passes = 0;
-  for (const ItemPasses& item : items) {
-    const double rate = rate_of(item);
-    sum += rate;
-    squares += rate * rate;
-    trials += static_cast<double>(item.runs);
-    passes += static_cast<double>(item.passes);
-  }
-  none.pass_rate = trials > 0 ? passes / trials : 0;
-  const double mean = sum / others;
-  const double variance = std::max(0.0, (squares - others * mean * mean) / (others - 1));
-  const double each = std::max(2.0, trials / others);
-  // Of the variance, what chance within an entry does not explain.
-  const double spread = (variance * each / (mean * (1 - mean)) - 1) / (each - 1);
-  const double correlation = std::clamp(spread, 1e-9, 0.999);
-  const double size = (1 - correlation) / correlation;
-  none.probability = 1;
-  for (std::size_t i = 0; i < runs; ++i) {
-    const double before = static_cast<double>(i);
-    none.probability *= ((1 - mean) * size + before) / (size + before);
-  }
-  return none;
-}
-
 double half_tail(std::size_t successes, std::size_t trials) {
   // Terms as multiples of the likeliest, so that none of them is lost to small numbers.
   const std::size_t middle = trials / 2;

@@ -42,20 +42,6 @@ struct TwoParameterFit {
 };
 TwoParameterFit fit_two_parameters(std::span<const ItemPoint> points);
 
-// How many of its runs an entry passes.
-struct ItemPasses {
-  std::size_t passes = 0;
-  std::size_t runs = 0;
-};
-// What the other entries of a category say of one that none of `runs` passes: `items` are all
-// entries, one of them without a pass. Pass rates vary from entry to entry as a beta distribution,
-// fitted by moments.
-struct NoneExpected {
-  double probability = 1;  // that none passes; 1 where there are too few others
-  double pass_rate = 0;    // mean of the others
-};
-NoneExpected none_expected(std::span<const ItemPasses> items, std::size_t runs);
-
 // P(X >= successes) for X ~ Binomial(trials, 1/2).
 double half_tail(std::size_t successes, std::size_t trials);
 

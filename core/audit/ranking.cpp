@@ -24,6 +24,10 @@ constexpr double kStrongFailIrrelevance = 0.5;
 // (bench/audit-episodes).
 constexpr double kLeastEpisode = 0.01;
 constexpr double kMostEpisode = 0.04;
+// The one variant whose ground truth has other calls than the rest: one of them is wrong, and
+// seldom those that agree.
+constexpr double kOddVariant = 0.5;
+constexpr double kAgreedMessage = 0.25;
 constexpr double kSameOutcome = 0.25;   // of it a run counts that fails as others do
 constexpr double kAheadOfGuesses = 20;  // log-odds
 constexpr double kMostLogit = 9.5;      // so that the least proof is ahead of any guess
@@ -61,6 +65,9 @@ class EvidenceWriter {
       add(Signal::kPlausible, percent_of(audited_.plausible) +
                                   " of the runs, weighted by accuracy, give a failed response "
                                   "that fits the functions and the question");
+    }
+    if (!crowd) {
+      add(Signal::kTextInText, "runs give a longer or shorter form of a text in the ground truth");
     }
     if (!has(audited_, Suspicion::kNegativeDiscrimination)) {
       add(Signal::kStrongFailMore, "strong runs tend to fail more than weak ones");
@@ -108,15 +115,15 @@ class EvidenceWriter {
     bool proof = false;
     switch (reason.suspicion) {
       case Suspicion::kSchemaConflict:
-        sum = weight(Signal::kWrongType) + weight(Signal::kLeftOutTwice) +
-              weight(Signal::kTooLenient);
+        sum = weight(Signal::kWrongType) + weight(Signal::kLeftOutTwice);
         [[fallthrough]];
       case Suspicion::kUnreachable:
         sum += weight(Signal::kProof);
         proof = true;
         break;
       case Suspicion::kAgreedAlternative:
-        sum = weight(Signal::kPlausible) + weight(Signal::kOnlyValues);
+        sum =
+            weight(Signal::kPlausible) + weight(Signal::kOnlyValues) + weight(Signal::kTextInText);
         break;
       case Suspicion::kNegativeDiscrimination:
         sum = weight(Signal::kStrongFailMore);
@@ -132,6 +139,9 @@ class EvidenceWriter {
         break;
       case Suspicion::kUnderspecified:
         sum = weight(Signal::kOnlyOptional);
+        break;
+      case Suspicion::kVariantsDiffer:
+        sum = logit_of(kOddVariant) - logit_of(kMostEpisode);
         break;
     }
     out_.push_back({suspicion_name(reason.suspicion), std::max(sum, 0.0), proof, reason.text});
@@ -260,6 +270,12 @@ void rank_entry(AuditedEntry& audited, const RankingWeights& weights, bool negat
   if (judging == Judging::kMultiTurn) {
     const double least = logit_of(kLeastEpisode);
     sum = least + episode_failing(audited) * (logit_of(kMostEpisode) - least);
+    if (has(audited, Suspicion::kVariantsDiffer))
+      sum += logit_of(kOddVariant) - logit_of(kMostEpisode);
+  }
+  // No signal measures it, and no recorded runs tell how often it is right.
+  if (judging == Judging::kAgentic && has(audited, Suspicion::kAgreedAlternative)) {
+    sum = logit_of(kAgreedMessage);
   }
   if (negative && (judging == Judging::kIrrelevance || judging == Judging::kRelevance)) {
     sum = std::max(sum, logit_of(kStrongFailIrrelevance));

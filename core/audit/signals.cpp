@@ -26,11 +26,24 @@ constexpr double kLn10 = 2.302585092994046;
 constexpr std::size_t kShown = 80;
 constexpr std::size_t kMaxLooked = 1000;  // parts of a value that are looked for
 
-constexpr std::array<std::string_view, kSignals> kNames = {
-    "strong_failing",       "plausible",        "only_values",  "unfit",
-    "only_optional",        "strong_fail_more", "proof",        "wrong_type",
-    "left_out_twice",       "too_lenient",      "never_stated", "optional_not_in_question",
-    "year_not_in_question", "siblings",         "live",         "history"};
+constexpr std::array<std::string_view, kSignals> kNames = {"strong_failing",
+                                                           "plausible",
+                                                           "only_values",
+                                                           "unfit",
+                                                           "only_optional",
+                                                           "text_in_text",
+                                                           "other_function",
+                                                           "strong_fail_more",
+                                                           "proof",
+                                                           "wrong_type",
+                                                           "left_out_twice",
+                                                           "too_lenient",
+                                                           "never_stated",
+                                                           "optional_not_in_question",
+                                                           "year_not_in_question",
+                                                           "siblings",
+                                                           "live",
+                                                           "history"};
 
 // Calls `seen` with each text, and each number as text, of a value, kMaxLooked of them at most.
 template <typename Seen>
@@ -120,6 +133,10 @@ void add_crowd(const AuditedEntry& audited, Signals& signals) {
   const double runs = static_cast<double>(std::max<std::size_t>(audited.runs, 1));
   for (const AnswerGroup& group : audited.groups) {
     const AnswerDifference& its = group.difference;
+    if (its.shape == AnswerDifference::Shape::kFunction) {
+      of(signals, Signal::kOtherFunction) += group.share;
+    }
+    if (its.any_contained()) of(signals, Signal::kTextInText) += group.share;
     if (its.shape != AnswerDifference::Shape::kArguments) continue;
     const double share = static_cast<double>(group.runs.size()) / runs;
     if (std::any_of(its.arguments.begin(), its.arguments.end(),

@@ -23,6 +23,9 @@ enum class Signal : std::uint8_t {
   kOnlyValues,      // the commonest failed response differs in values alone
   kUnfit,           // share of runs whose response does not fit the functions
   kOnlyOptional,    // share of runs that differ in optional arguments alone
+  kTextInText,      // AnswerGroup::share of responses with a text that holds one of the ground
+                    // truth, or the reverse
+  kOtherFunction,   // AnswerGroup::share of responses that call another function
   kStrongFailMore,  // -log10 of Discrimination::p_negative, at most 6
   kProof,           // self-check or check_truth proves an error
   kWrongType,       // check_truth: wrong_type, wrong_item_type, null
@@ -35,7 +38,7 @@ enum class Signal : std::uint8_t {
   kLive,                   // of a live category
   kHistory,                // entries that call the same function were corrected earlier
 };
-inline constexpr std::size_t kSignals = 16;
+inline constexpr std::size_t kSignals = 18;
 using Signals = std::array<double, kSignals>;
 std::string_view signal_name(Signal signal);  // "strong_failing", ...
 inline double& of(Signals& signals, Signal signal) {

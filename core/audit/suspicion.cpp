@@ -2,20 +2,25 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
 #include <set>
 
 #include "core/audit/audit.h"
 #include "core/audit/elementary.h"
+#include "core/audit/meaning.h"
+#include "core/base/text.h"
 
 namespace bfclx {
 namespace {
 
 constexpr double kNoise = 0.02;       // of answers that say nothing: keeps the logit within 4
 constexpr std::size_t kFrequent = 4;  // a fourth of the runs
+constexpr std::size_t kShownAnswers = 160;
 
 constexpr std::array<std::string_view, kSuspicions> kNames = {
-    "unreachable",   "schema_conflict", "agreed_alternative", "negative_discrimination",
-    "nobody_passes", "format_only",     "ambiguous",          "underspecified"};
+    "unreachable",    "schema_conflict", "agreed_alternative", "negative_discrimination",
+    "nobody_passes",  "format_only",     "ambiguous",          "underspecified",
+    "variants_differ"};
 
 std::string count_of(std::size_t part, std::size_t all) {
   return std::to_string(part) + " of " + std::to_string(all) + " runs";
@@ -73,6 +78,7 @@ class Judge {
 
   void add_crowd() {
     const AnswerGroup* agreed = tests_.agreed ? audited_.agreed_answer() : nullptr;
+    if (agreed != nullptr && agreed->kind == AnswerKind::kMessage) add_message(*agreed);
     if (agreed != nullptr && agreed->difference.plausible()) {
       add(Suspicion::kAgreedAlternative, sentence_of(*agreed));
     }
@@ -94,6 +100,7 @@ class Judge {
     if (agreed != nullptr && agreed->difference.only_optional()) {
       add(Suspicion::kUnderspecified, sentence_of(*agreed, "only in optional arguments"));
     }
+    if (!tests_.variants.empty()) add(Suspicion::kVariantsDiffer, tests_.variants);
   }
 
  private:
@@ -108,13 +115,37 @@ class Judge {
     return text_of(group, audited_.runs) + "; " + passes();
   }
 
-  // Of episodes, which may be hard: how rare that is.
+  // Of an agentic entry: an answer that is not among the accepted ones.
+  void add_message(const AnswerGroup& agreed) {
+    if (gives_up(agreed.shown)) return;
+    std::string text = count_of(agreed.runs.size(), audited_.runs) + " answer " + agreed.shown +
+                       ", and the ground truth accepts " +
+                       short_value(audited_.entry->shown_answers(), kShownAnswers) + "; " +
+                       passes();
+    if (audited_.entry->category->family == "web_search") {
+      text += ". The fact may have changed since the ground truth was written";
+    }
+    add(Suspicion::kAgreedAlternative, std::move(text));
+  }
+
+  // Runs that do not know agree with each other, and not on an answer.
+  static bool gives_up(const std::string& shown) {
+    const std::string text = lower_ascii(shown);
+    static constexpr std::string_view kPhrases[] = {
+        "not know",       "don't know",    "cannot",    "can't",     "unable",
+        "no information", "not available", "not found", "could not", "couldn't"};
+    return std::any_of(std::begin(kPhrases), std::end(kPhrases), [&](std::string_view phrase) {
+      return text.find(phrase) != std::string::npos;
+    });
+  }
+
+  // Of episodes, which may be hard: how many were expected to.
   std::string expected_text(const Category& category) const {
     if (!tests_.expected) return {};
     char share[16];
     std::snprintf(share, sizeof share, "%.0f %%", 100 * *tests_.expected);
-    return ", while " + std::string(share) + " of the responses to other entries of " +
-           std::string(category.name) + " do";
+    return ", although " + std::string(share) +
+           " were expected to pass by their other responses to " + std::string(category.name);
   }
 
   // A converter refused the form of what was said, or the spelling is another.

@@ -137,7 +137,7 @@ class TruthChecker {
     }
     if (at.omissions == 0) return;
     if (at.required) {
-      add("required_left_out", true, at,
+      add("required_left_out", false, at,
           "the ground truth allows " + at.parameter +
               " to be left out, but the function requires it");
     }

@@ -12,6 +12,7 @@ export const CLASSES: Readonly<Record<SuspicionClass, string>> = {
   format_only: 'spelling only',
   ambiguous: 'ambiguous',
   underspecified: 'underspecified',
+  variants_differ: 'differs from its variants',
 };
 
 /** The name of a class; of other evidence, whose text says all, none. */

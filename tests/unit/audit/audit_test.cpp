@@ -60,7 +60,7 @@ TEST_F(AuditOfEntries, TruthIsSetAgainstItsFunctions) {
   EXPECT_EQ(kinds(1), Texts{"wrong_type"});
   EXPECT_EQ(kinds(2), Texts{"not_in_enum"});
   EXPECT_EQ(kinds(3), Texts{"not_the_default"});
-  EXPECT_EQ(kinds(4), Texts{"required_left_out"});
+  EXPECT_EQ(kinds(4), Texts{"hint required_left_out"});
   EXPECT_EQ(kinds(5), Texts{"required_missing"});
   EXPECT_EQ(kinds(6), Texts{"unknown_parameter"});
   EXPECT_EQ(kinds(7), Texts{"hint default_demanded"});
@@ -82,6 +82,10 @@ TEST_F(AuditOfEntries, DifferencesAreOfTheirSort) {
   EXPECT_FALSE(value.arguments[0].truth_in_question);
   EXPECT_FALSE(value.only_spelling());
   EXPECT_TRUE(answer(0, "[find(city='London, UK', days=3)]").difference.only_spelling());
+  EXPECT_TRUE(answer(0, "[find(city='London, UK', days=3)]").difference.any_contained());
+  EXPECT_TRUE(answer(0, "[find(city='lond', days=3)]").difference.any_contained());
+  EXPECT_FALSE(answer(0, "[find(city='lo', days=3)]").difference.any_contained());
+  EXPECT_FALSE(value.any_contained());
   EXPECT_TRUE(answer(0, "[find(city='London', days='3')]").difference.only_spelling());
   EXPECT_FALSE(answer(0, "[find(city='London', days='3')]").difference.fits_schema());
   EXPECT_TRUE(answer(0, "[find(city='London')]").difference.only_optional());

@@ -153,17 +153,6 @@ TEST_F(AuditReasons, HardEpisodesAreNotSuspicious) {
             std::set<std::string>{"multi_turn_base_7"});
 }
 
-TEST(ItemStatistics, NoneExpectedIsTheBetaBinomial) {
-  // No spread beyond chance: the binomial, (1 - 1/2)^4.
-  const std::vector<ItemPasses> same = {{0, 4}, {50, 100}, {50, 100}, {50, 100}};
-  EXPECT_NEAR(none_expected(same, 4).probability, 1.0 / 16, 1e-6);
-  EXPECT_NEAR(none_expected(same, 4).pass_rate, 0.5, 1e-12);
-  // Entries that all or none pass: none more is no wonder.
-  const std::vector<ItemPasses> apart = {{0, 40}, {0, 40}, {40, 40}, {0, 40}, {40, 40}};
-  EXPECT_GT(none_expected(apart, 40).probability, 0.2);
-  EXPECT_EQ(none_expected({}, 40).probability, 1);
-}
-
 TEST(AuditTotals, SayWhatTheyCover) {
   AuditTotals totals;
   totals.weight = 0.6;

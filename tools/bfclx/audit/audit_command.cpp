@@ -50,6 +50,7 @@ three lists (proof, likely wrong, hard), each in the order of its probability. C
   unreachable, schema_conflict       proven: no response passes, or the ground truth contradicts its functions
   agreed_alternative                 more runs give the same failed response than pass; it fits the schema and the values in the question
   negative_discrimination            strong runs fail more than weak ones
+  variants_differ                    of an episode: the ground truth of its variants agrees on other calls
   nobody_passes, format_only, ambiguous, underspecified
 --fdr limits how often an entry gets into a statistical class by chance alone. It does not say whether the
 ground truth is wrong: with `--review`, people decide without seeing which response the ground truth accepts.
