@@ -51,6 +51,7 @@ constexpr Rare kRare[] = {
     {"format", "generate"},
     {"format", "run"},
     {"endpoints"},
+    {"resolve-all"},
     {"deployment"},
     {"api-version"},
     {"identity"},

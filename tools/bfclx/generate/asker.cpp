@@ -17,8 +17,7 @@ SchedulerSettings schedule_of(const AskerSettings& how, const Server& server,
   schedule.server = net::shown_url(server.base_url);
   for (std::size_t i = 0; i < server.endpoints(); ++i) {
     const ServerEndpoint& one = server.endpoint(i);
-    schedule.endpoints.push_back(
-        {net::shown_url(one.base_url), one.weight, one.concurrency, one.missing});
+    schedule.endpoints.push_back({one.shown(), one.weight, one.concurrency, one.missing});
   }
   schedule.official_retries = settings.as_official;
   schedule.in_batches = how.batches.service != nullptr;

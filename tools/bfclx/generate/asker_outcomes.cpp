@@ -16,8 +16,7 @@ void mark_expired(IdentityKeeper* identity, const Server& server, std::size_t en
                   net::Response& response) {
   if (identity == nullptr || !identity->serves(endpoint) || !identity->refused(response)) return;
   response.failure = net::Failure::kCut;
-  response.error =
-      net::shown_url(server.endpoint(endpoint).base_url) + ": the credentials have expired";
+  response.error = server.endpoint(endpoint).shown() + ": the credentials have expired";
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ RequestReport Asker::report_of(const net::Response& response, std::size_t endpoi
   report.seconds = response.seconds;
   report.request_id = request_id_of(response.headers);
   if (report.outcome != 0) {
-    report.error = describe(outcome, net::shown_url(server_.endpoint(endpoint).base_url));
+    report.error = describe(outcome, server_.endpoint(endpoint).shown());
   }
   return report;
 }

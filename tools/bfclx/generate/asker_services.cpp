@@ -92,11 +92,11 @@ void Asker::send_template(Talk& talk) {
       if (prompt != nullptr && prompt->is_str()) {
         known.conversation.answer_template(std::string(prompt->as_str()));
       } else {
-        known.conversation.answer_template(Error{
-            "ConnectionError",
-            "the server did not apply its chat template (/apply-template): " +
-                describe(response.outcome(), net::shown_url(server_.endpoint(endpoint).base_url)) +
-                "; use --api chat"});
+        known.conversation.answer_template(
+            Error{"ConnectionError",
+                  "the server did not apply its chat template (/apply-template): " +
+                      describe(response.outcome(), server_.endpoint(endpoint).shown()) +
+                      "; use --api chat"});
       }
       advance(known);
     });

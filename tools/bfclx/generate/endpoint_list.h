@@ -18,6 +18,7 @@ struct GivenEndpoint {
   std::string api_key_env = {};  // instead of the key of all
   std::size_t concurrency = 0;   // requests in flight at most; 0: as many as the run
   std::string where = {};        // "--endpoints FILE:2"; empty for --base-url
+  std::string address = {};      // of several of its host; empty: by name
 };
 
 // Letters, digits and underscores: what is something else may be a key, and is not shown.

@@ -26,7 +26,7 @@ void Generation::begin_state(const std::vector<PlannedEntry>& planned,
   state_.limits = chosen_limits(options_.spending);
   std::vector<std::string> servers;
   for (std::size_t i = 0; i < target_.server.endpoints(); ++i) {
-    servers.push_back(net::shown_url(target_.server.endpoint(i).base_url));
+    servers.push_back(target_.server.endpoint(i).shown());
   }
   state_.begin(planned, servers, net::Client::now());
   for (const std::string& id : had) {

@@ -109,7 +109,7 @@ Value summary_value(const GenerationSummary& summary) {
 
 // What stands for its address, in every run the same: indices would change with the list.
 std::string endpoint_id(const ServerEndpoint& endpoint) {
-  return value_digits(Value::str(net::shown_url(endpoint.base_url)));
+  return value_digits(Value::str(endpoint.shown()));
 }
 
 // What each said about itself, and at the end how it fared.
@@ -120,6 +120,7 @@ Value endpoints_value(const ManifestFacts& facts) {
     const ServerEndpoint& one = server.endpoint(i);
     Value row = make_dict({{"id", Value::str(endpoint_id(one))},
                            {"address", Value::str(net::shown_url(one.base_url))},
+                           {"ip", one.address.empty() ? Value() : Value::str(one.address)},
                            {"found", Value::str(one.found)},
                            {"version", Value::str(one.version)},
                            {"weight", Value::real(one.weight)}});

@@ -102,6 +102,8 @@ void add_addresses(CLI::App& command, TargetOptions& target) {
                   "concurrency and api_key_env (variable with the key of this one)")
       ->type_name("FILE")
       ->excludes(command.get_option("--base-url"));
+  command.add_flag("--resolve-all", target.resolve_all,
+                   "Each IP address of a host name is a server of its own");
 }
 
 void add_server(CLI::App& command, TargetOptions& target) {
@@ -290,7 +292,8 @@ void add_files(CLI::App& command, GenerateOptions& options) {
       ->check(one_of({"yes", "no"}))
       ->capture_default_str();
   command.add_flag("--as-official", options.as_official,
-                   "Reproduce the official generator, including its defects");
+                   "Reproduce the official generator, including its defects")
+      ->excludes(command.get_option("--resolve-all"));
   command.add_flag("--dry-run", options.dry_run, "Show what would be generated, and send nothing");
 }
 

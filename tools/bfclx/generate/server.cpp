@@ -12,6 +12,11 @@ std::string ServerEndpoint::base_path() const {
   return base_url.substr(path, base_url.find('?', path) - path);
 }
 
+std::string ServerEndpoint::shown() const {
+  const std::string url = net::shown_url(base_url);
+  return address.empty() ? url : address + " (" + url + ")";
+}
+
 net::Request Server::get(std::string_view path, std::size_t endpoint) const {
   if (path.starts_with(dropped)) path.remove_prefix(dropped.size());
   return get_at(this->endpoint(endpoint).base_url, path, endpoint);
@@ -27,6 +32,7 @@ net::Request Server::get_at(std::string_view base, std::string_view path,
     request.url += path.find('?') == std::string_view::npos ? "?" : "&";
     request.url += base.substr(query + 1);
   }
+  request.address = this->endpoint(endpoint).address;
   request.timeout = timeout;
   request.client_cert = client_cert;
   request.client_key = client_key;

@@ -29,6 +29,7 @@ struct ServerEndpoint {
   std::string base_url;  // without a slash at its end
   std::vector<Secret> secrets;
   std::optional<net::AwsKey> aws;  // signs every request
+  std::string address = {};        // numeric, of several of its host; empty: by name
   double weight = 1;
   std::size_t concurrency = 0;  // requests in flight at most; 0: as many as the run
   bool missing = false;         // of several: it could not be reached before the run
@@ -37,6 +38,9 @@ struct ServerEndpoint {
 
   // The path of base_url, "/v1"; requests' paths come behind it.
   std::string base_path() const;
+  // As messages, the table of endpoints and metrics show it: "http://h:8000/v1", or
+  // "10.0.0.5 (http://h:8000/v1)" where it is one address of several.
+  std::string shown() const;
 };
 
 struct Server : ServerEndpoint {

@@ -13,6 +13,7 @@
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/endpoint_addresses.h"
 #include "tools/bfclx/generate/identity_keeper.h"
 #include "tools/bfclx/generate/model_list.h"
 #include "tools/bfclx/generate/target_endpoints.h"
@@ -233,6 +234,7 @@ void add_endpoints(const TargetOptions& options, Server& server) {
   for (std::size_t i = 0; i < options.endpoints.size(); ++i) {
     ServerEndpoint& one = server.endpoint(i);
     one.base_url = without_call(options.endpoints[i].base_url);
+    one.address = options.endpoints[i].address;
     one.weight = options.endpoints[i].weight;
     one.concurrency = options.endpoints[i].concurrency;
   }
@@ -278,18 +280,20 @@ void add_address_secrets(Server& server) {
   server.redactor.add_proxies();
 }
 
-}  // namespace
-
-void take_endpoints(TargetOptions& options) {
-  std::vector<GivenEndpoint> given = options.endpoints_file.empty()
-                                         ? endpoints_of_urls(options.base_urls)
-                                         : endpoints_of_file(options.endpoints_file);
-  if (given.empty()) return;
-  options.base_url = given.front().base_url;
-  if (given.size() > 1 || !options.endpoints_file.empty()) options.endpoints = std::move(given);
+// Puts an endpoint for each address of a host into the place of its name, for --resolve-all.
+void resolve_endpoints(TargetOptions& options, const net::Resolver& resolver) {
+  if (!options.resolve_all || options.offline) return;
+  if (options.base_url.empty()) {
+    throw UsageError("--resolve-all needs the addresses of servers: --base-url or --endpoints");
+  }
+  if (options.endpoints.empty()) options.endpoints.push_back({.base_url = options.base_url});
+  EndpointsByAddress all = endpoints_by_address(options.endpoints, resolver);
+  options.notes = std::move(all.notes);
+  options.endpoints = std::move(all.endpoints);
+  if (options.endpoints.size() == 1 && options.endpoints_file.empty()) options.endpoints.clear();
 }
 
-Target make_target(const TargetOptions& options, const ModelRegistry& registry) {
+Target resolved_target(const TargetOptions& options, const ModelRegistry& registry) {
   Target target;
   if (options.model.empty()) throw UsageError("--model needs a name");
   target.registered = registry.find(options.model);
@@ -347,6 +351,25 @@ Target make_target(const TargetOptions& options, const ModelRegistry& registry) 
     if (url != dialect.base_url) url = base_for(std::move(url), dialect.api);
   }
   refuse_duplicates(target.server);
+  return target;
+}
+
+}  // namespace
+
+void take_endpoints(TargetOptions& options) {
+  std::vector<GivenEndpoint> given = options.endpoints_file.empty()
+                                         ? endpoints_of_urls(options.base_urls)
+                                         : endpoints_of_file(options.endpoints_file);
+  if (given.empty()) return;
+  options.base_url = given.front().base_url;
+  if (given.size() > 1 || !options.endpoints_file.empty()) options.endpoints = std::move(given);
+}
+
+Target make_target(TargetOptions options, const ModelRegistry& registry,
+                   const net::Resolver& resolver) {
+  resolve_endpoints(options, resolver);
+  Target target = resolved_target(options, registry);
+  target.notes.insert(target.notes.begin(), options.notes.begin(), options.notes.end());
   return target;
 }
 

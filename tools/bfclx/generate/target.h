@@ -13,6 +13,7 @@
 #include "core/generation/providers.h"
 #include "tools/bfclx/generate/endpoint_list.h"
 #include "tools/bfclx/generate/server.h"
+#include "tools/bfclx/net/resolve.h"
 
 namespace bfclx::tools {
 
@@ -26,9 +27,11 @@ struct TargetOptions {
   // Of these, see take_endpoints(): the first address, and where there are several, all.
   std::string base_url;
   std::vector<GivenEndpoint> endpoints;
-  std::string provider;     // a row of providers()
-  std::string deployment;   // of Azure
-  std::string api_version;  // of Azure
+  bool resolve_all = false;        // each address of a host is an endpoint (endpoint_addresses.h)
+  std::vector<std::string> notes;  // what came of that
+  std::string provider;            // a row of providers()
+  std::string deployment;          // of Azure
+  std::string api_version;         // of Azure
   std::string identity = "auto";
   std::string api = "auto";
   std::string mode;    // "fc", "prompt" or empty
@@ -67,7 +70,8 @@ void take_endpoints(TargetOptions& options);
 
 // Resolves the options: the registry's row for a model that it knows, the server's own list of
 // models for another. UsageError with what to do instead.
-Target make_target(const TargetOptions& options, const ModelRegistry& registry);
+Target make_target(TargetOptions options, const ModelRegistry& registry,
+                   const net::Resolver& resolver = net::resolve);
 
 }  // namespace bfclx::tools
 

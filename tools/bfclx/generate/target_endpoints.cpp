@@ -30,7 +30,7 @@ constexpr VersionPlace kVersionPlaces[] = {{"/version", "version"},
                                            {"/get_server_info", "version"}};
 
 std::string place_of(const Server& server, std::size_t endpoint) {
-  return net::shown_url(server.endpoint(endpoint).base_url);
+  return server.endpoint(endpoint).shown();
 }
 
 // Asks below each address as given and below its "/v1", whichever has a list.
@@ -190,7 +190,8 @@ void refuse_duplicates(const Server& server) {
   for (std::size_t i = 0; i < server.endpoints(); ++i) {
     const std::string& url = server.endpoint(i).base_url;
     const std::size_t query = std::min(url.find('?'), url.size());
-    if (seen.insert(net::origin_of(url) + server.endpoint(i).base_path() + url.substr(query))
+    if (seen.insert(server.endpoint(i).address + net::origin_of(url) +
+                    server.endpoint(i).base_path() + url.substr(query))
             .second) {
       continue;
     }

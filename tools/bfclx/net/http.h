@@ -41,6 +41,8 @@ class BodySink {
 struct Request {
   std::string method = "GET";
   std::string url;  // http or https
+  // Connects to this numeric address, not to those of the host of `url`, and through no proxy.
+  std::string address = {};
   Headers headers;  // without secrets: they may follow a redirect
   Headers secrets;  // sent to the origin of `url` and to no other
   // Files in PEM form, shown to the origin of `url` and to no other; empty for none.

@@ -171,6 +171,13 @@ void Transfer::set_addresses() {
     // Without one, OpenSSL asks for the password of a key on the terminal.
     curl_easy_setopt(easy_, CURLOPT_KEYPASSWD, "");
   }
+  if (!request_.address.empty()) {
+    // Of any host and port: redirects stay at the origin. libcurl keeps connections apart by it.
+    const bool ipv6 = request_.address.find(':') != std::string::npos;
+    const std::string line = ipv6 ? "::[" + request_.address + "]:" : "::" + request_.address + ":";
+    connect_to_.reset(curl_slist_append(nullptr, line.c_str()));
+    curl_easy_setopt(easy_, CURLOPT_CONNECT_TO, connect_to_.get());
+  }
   if (!request_.open_web) {
     // A connection that is still being made may turn out to carry many requests.
     if (url_.compare(0, 6, "https:") == 0) curl_easy_setopt(easy_, CURLOPT_PIPEWAIT, 1L);
@@ -178,7 +185,8 @@ void Transfer::set_addresses() {
     if (except == nullptr) except = std::getenv("NO_PROXY");
     const std::string direct =
         std::string(kLocalHosts) + (except != nullptr ? "," + std::string(except) : "");
-    const bool all = request_.direct || (except != nullptr && std::string_view(except) == "*");
+    const bool no_proxy = request_.direct || !request_.address.empty();
+    const bool all = no_proxy || (except != nullptr && std::string_view(except) == "*");
     curl_easy_setopt(easy_, CURLOPT_NOPROXY, all ? "*" : direct.c_str());
     return;
   }

@@ -76,6 +76,8 @@ class Transfer {
   double whole_ = 0;  // when the sink first wanted only a little more
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list_{nullptr,
                                                                            &curl_slist_free_all};
+  std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> connect_to_{nullptr,
+                                                                          &curl_slist_free_all};
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   double started_;
   std::string url_;     // of this hop
