@@ -5,6 +5,7 @@
 
 #include "core/conversation/conversation_state.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
+#include "core/conversation/reasoning_blocks.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/server_message.h"
 #include "core/conversation/tools.h"
@@ -188,6 +189,9 @@ void Conversation::State::take_http(const HttpResponse& http, double seconds, Ht
   if (!response.ok() || (stated && !settings_.as_official)) return refuse(http, response, stated);
   if (own != nullptr) std::string().swap(own->body);
   response_ = std::move(response).value();
+  // With native calls the server's template decides what of the history the model sees.
+  reasoning_separated_ =
+      settings_.separates_reasoning && separate_reasoning(response_, !settings_.calls_functions());
   phase_ = Phase::kResponse;
   run();
 }

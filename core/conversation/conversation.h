@@ -69,6 +69,7 @@ struct StepNote {
   std::size_t step = 0;
   std::string finish_reason;
   Value usage;
+  bool reasoning_separated = false;  // by Settings::separates_reasoning
 };
 
 class Conversation {

@@ -22,6 +22,7 @@ struct TurnLog {
   Value output_tokens = Value::list();
   Value latency = Value::list();
   Value reasoning = Value::list();
+  Value logprobs = Value::list();
   Value log;   // {"begin_of_turn_query": ..., "step_0": [...], ...}
   Value step;  // the list of the step at hand
 };
@@ -133,6 +134,7 @@ class Conversation::State {
   RetryState retry_;
   double latency_ = 0;
   ModelResponse response_;
+  bool reasoning_separated_ = false;  // from it
   Value calls_;
   Value call_results_;
   std::size_t result_bytes_ = 0;  // of all calls so far
@@ -143,6 +145,7 @@ class Conversation::State {
   List output_tokens_;
   List latencies_;
   List reasonings_;
+  List logprobs_;
   List log_;
 };
 

@@ -33,6 +33,20 @@ std::string hex(std::uint32_t code) {
   return text;
 }
 
+// Objects are merged, as copies: those of a body may be shared with others.
+void merge_members(const Value& body, const Value& members) {
+  for (const Dict::Entry& entry : members.as_dict()) {
+    const Value* own = body.as_dict().find(entry.key.as_str());
+    if (own == nullptr || !own->is_dict() || !entry.value.is_dict()) {
+      body.mutable_dict().set(entry.key, entry.value);
+      continue;
+    }
+    const Value merged = Value::dict(Dict(own->as_dict()));
+    merge_members(merged, entry.value);
+    body.mutable_dict().set(entry.key, merged);
+  }
+}
+
 }  // namespace
 
 std::string_view find_header(const std::vector<HttpHeader>& headers, std::string_view name) {
@@ -42,12 +56,16 @@ std::string_view find_header(const std::vector<HttpHeader>& headers, std::string
   return {};
 }
 
-Result<std::string> write_body(const Value& body, const Settings& settings) {
-  if (settings.extra_body.is_dict()) {
-    for (const Dict::Entry& entry : settings.extra_body.as_dict()) {
-      body.mutable_dict().set(entry.key, entry.value);
-    }
+void add_members(const Value& body, const Settings& settings) {
+  if (settings.request_members.is_dict()) merge_members(body, settings.request_members);
+  if (!settings.extra_body.is_dict()) return;
+  for (const Dict::Entry& entry : settings.extra_body.as_dict()) {
+    body.mutable_dict().set(entry.key, entry.value);
   }
+}
+
+Result<std::string> write_body(const Value& body, const Settings& settings) {
+  add_members(body, settings);
   JsonStyle style;
   style.ensure_ascii = false;
   style.item_separator = ",";

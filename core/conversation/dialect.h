@@ -77,6 +77,8 @@ struct ModelResponse {
   Value output_tokens;  // "output_token"
   // "reasoning_content" when the official dict has that key (its value may be "" or None).
   std::optional<Value> reasoning;
+  // Of the tokens, where Settings::keeps_logprobs (token_logprobs.h).
+  std::optional<Value> logprobs;
   // What goes back into the history ("model_responses_message_for_chat_history"); the dialect's
   // own.
   Value message;
@@ -185,7 +187,10 @@ std::span<const DialectInfo* const> dialects();
 const DialectInfo* find_dialect(std::string_view name);  // nullptr when unknown
 const DialectInfo* find_dialect_for_handler(std::string_view handler_class);  // likewise
 
-// Members of Settings::extra_body over those of `body`, then UTF-8 JSON as httpx writes it (", "
+// Settings::request_members merged into `body`, then the members of Settings::extra_body over its
+// own.
+void add_members(const Value& body, const Settings& settings);
+// add_members(), then UTF-8 JSON as httpx writes it (", "
 // and ": " left out the spaces, no ASCII escapes). UnicodeEncodeError for lone surrogates, as
 // Python's SDKs have it.
 Result<std::string> write_body(const Value& body, const Settings& settings);

@@ -41,6 +41,9 @@ struct Settings {
   std::optional<std::int64_t> max_tokens;
   // Members put over the request's own at its top level (--extra-body); None or a dict.
   Value extra_body;
+  // Members merged into the request's own, nested ones too, before `extra_body` (--thinking,
+  // --logprobs); None or a dict.
+  Value request_members;
   // Context of the served model in tokens, for max_tokens of completions.
   std::optional<std::int64_t> context_length;
 
@@ -57,6 +60,12 @@ struct Settings {
   // The driver ends a response behind its first complete tool call (streams/), so that the results
   // are others.
   bool first_call_only = false;
+  // Leading reasoning in a text (reasoning_blocks.h) is no part of the response.
+  bool separates_reasoning = false;
+  // Reasoning that the official handler drops is told in the result, too (Anthropic).
+  bool tells_all_reasoning = false;
+  // Log probabilities of tokens are kept in the result (token_logprobs.h).
+  bool keeps_logprobs = false;
   // Latency to write instead of what was measured: for replays of recordings.
   std::optional<double> latency;
 

@@ -1,5 +1,6 @@
 // The turn loop (base_handler.py: inference_multi_turn_FC, inference_multi_turn_prompting,
 // inference_single_turn_*): turns, steps, held-out functions, state logs, the inference log.
+#include <algorithm>
 #include <utility>
 
 #include "core/base/text.h"
@@ -65,6 +66,14 @@ bool all_empty(const List& turns) {
     }
   }
   return true;
+}
+
+// Whether a step of a turn has more than None.
+bool has_some(const List& turns) {
+  return std::any_of(turns.begin(), turns.end(), [](const Value& turn) {
+    const List& steps = turn.items();
+    return std::any_of(steps.begin(), steps.end(), [](const Value& one) { return !one.is_none(); });
+  });
 }
 
 void push(const Value& list, Value item) { list.mutable_list().push_back(std::move(item)); }
@@ -269,12 +278,13 @@ Status Conversation::State::send() {
 }
 
 void Conversation::State::count_step(const ModelResponse& response) {
-  notes.push_back({turn_, step_, response.finish_reason, response.usage});
+  notes.push_back({turn_, step_, response.finish_reason, response.usage, reasoning_separated_});
   push(now_.input_tokens, response.input_tokens);
   push(now_.output_tokens, response.output_tokens);
   push(now_.latency, Value::real(settings_.latency.value_or(latency_)));
   push(now_.results, response.result);
   push(now_.reasoning, response.reasoning.value_or(Value::str("")));
+  push(now_.logprobs, response.logprobs.value_or(Value()));
 }
 
 Status Conversation::State::take_response() {
@@ -369,6 +379,7 @@ Status Conversation::State::end_turn() {
   results_.push_back(now_.results);
   log_.push_back(now_.log);
   reasonings_.push_back(now_.reasoning);
+  logprobs_.push_back(now_.logprobs);
   input_tokens_.push_back(now_.input_tokens);
   output_tokens_.push_back(now_.output_tokens);
   latencies_.push_back(now_.latency);
@@ -390,6 +401,7 @@ Status Conversation::State::finish_single_turn() {
   if (response_.reasoning && !equal(*response_.reasoning, Value::str(""))) {
     whole.set("reasoning_content", *response_.reasoning);
   }
+  if (response_.logprobs) whole.set("logprobs", *response_.logprobs);
   write_line(Value::dict(std::move(whole)));
   return {};
 }
@@ -409,6 +421,7 @@ Status Conversation::State::finish() {
   whole.set("latency", Value::list(latencies_));
   whole.set("inference_log", Value::list(log_));
   if (!all_empty(reasonings_)) whole.set("reasoning_content", Value::list(reasonings_));
+  if (has_some(logprobs_)) whole.set("logprobs", Value::list(logprobs_));
   ending = forced_ ? Ending::kForced : Ending::kAnswered;
   write_line(Value::dict(std::move(whole)));
   return {};

@@ -25,6 +25,9 @@ constexpr string_view kCachedInside[] = {"cached_tokens", "cachedContentTokenCou
 constexpr string_view kCachedBeside[] = {"cache_read_input_tokens", "cacheReadInputTokens"};
 constexpr string_view kWrittenBeside[] = {"cache_creation_input_tokens", "cacheWriteInputTokens"};
 constexpr string_view kReasoningBeside[] = {"thoughtsTokenCount"};
+// Inside of the output, by the detail that has it.
+constexpr string_view kOutputDetails[] = {"completion_tokens_details", "output_tokens_details"};
+constexpr string_view kReasoning[] = {"reasoning_tokens", "thoughtsTokenCount"};
 
 std::size_t count_in(const Value& usage, std::span<const string_view> names) {
   for (const string_view name : names) {
@@ -53,12 +56,20 @@ void TokenCounts::add(const TokenCounts& more) {
   input += more.input;
   cached += more.cached;
   output += more.output;
+  reasoning += more.reasoning;
 }
 
 TokenCounts tokens_in(const Value& usage) {
   TokenCounts counts;
   counts.input = count_in(usage, kInput);
   counts.output = count_in(usage, kOutput) + count_in(usage, kReasoningBeside);
+  counts.reasoning = count_in(usage, kReasoning);
+  for (const string_view name : kOutputDetails) {
+    const Value* details = given_member(usage, name);
+    if (details != nullptr)
+      counts.reasoning = std::max(counts.reasoning, count_in(*details, kReasoning));
+  }
+  counts.reasoning = std::min(counts.reasoning, counts.output);
   counts.cached = count_in(usage, kCachedInside);
   for (const string_view name : kDetails) {
     const Value* details = given_member(usage, name);

@@ -12,9 +12,10 @@
 namespace bfclx {
 
 struct TokenCounts {
-  std::size_t input = 0;   // those from the server's cache included
-  std::size_t cached = 0;  // of these
-  std::size_t output = 0;  // reasoning included
+  std::size_t input = 0;      // those from the server's cache included
+  std::size_t cached = 0;     // of these
+  std::size_t output = 0;     // reasoning included
+  std::size_t reasoning = 0;  // of these, where the server counts them
 
   std::size_t all() const { return input + output; }
   void add(const TokenCounts& more);

@@ -1,6 +1,8 @@
 #include "core/run/repeat_groups.h"
 
+#include <cstdio>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -21,6 +23,19 @@ std::vector<RepeatGroup> grouped(std::span<const ModelRun* const> runs, const Ke
   }
   std::erase_if(groups, [](const RepeatGroup& group) { return group.runs.size() < 2; });
   return groups;
+}
+
+// Groups of one model, such as those of a sweep, differ by their settings.
+void tell_temperatures(std::span<const ModelRun* const> runs, std::vector<RepeatGroup>& groups) {
+  std::map<std::string, std::size_t> count;
+  for (const RepeatGroup& group : groups) ++count[group.model];
+  for (RepeatGroup& group : groups) {
+    const std::optional<double>& temperature = runs[group.runs.front()]->repeat.temperature;
+    if (count[group.model] < 2 || !temperature) continue;
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", *temperature);
+    group.reason.append(", temperature ").append(text);
+  }
 }
 
 }  // namespace
@@ -50,6 +65,7 @@ std::vector<RepeatGroup> repeat_groups(std::span<const ModelRun* const> runs,
     group.model = named ? first.repeat.model : first.folder_name;
     group.reason = request.by_name ? "same folder name" : "same settings in bfclx_manifest.json";
   }
+  if (!request.by_name) tell_temperatures(runs, groups);
   return groups;
 }
 

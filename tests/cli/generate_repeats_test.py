@@ -7,7 +7,8 @@ import json
 
 from cli_case import SAMPLE, main
 from generate_test import GenerateCase
-from scripted_server import ScriptedServer, chat, first_tool
+from scripted_server import Response, ScriptedServer, chat, first_tool
+from stream_scripts import streaming
 
 
 class GenerateRepeats(GenerateCase):
@@ -81,6 +82,135 @@ class GenerateRepeats(GenerateCase):
                                    self.folder / "result", "--test-category", "simple_python", "--repeats", 2)
         self.assertIn("scripted: 2 repeats", out)
         self.assertIn("pass^k", out)
+
+
+def several(seen):
+    """So many choices as a request wants, each with another text."""
+    count = seen.body.get("n", 1)
+    body = chat("0", usage=(100, 10 * count))
+    choice = body["choices"][0]
+    body["choices"] = [{**choice, "index": i, "message": {"role": "assistant", "content": f"choice {i}"}} for i in range(count)]
+    return body
+
+
+class OneRequest(GenerateCase):
+    SIMPLE = "simple_python"
+
+    def repeats(self, server, *arguments, count=3, category=SIMPLE, **keywords):
+        return self.generate("--repeats", count, "--one-request", *arguments, server=server, category=category, **keywords)
+
+    def asked(self, server):
+        return [seen.body.get("n") for seen in server.seen if seen.body]
+
+    def results(self, number):
+        return [line["result"] for line in self.lines(result=f"result/repeat-{number}")]
+
+    def totals(self, count):
+        lines = [line for number in range(1, count + 1) for line in self.lines(result=f"result/repeat-{number}")]
+        return sum(line["input_token_count"] for line in lines), sum(line["output_token_count"] for line in lines)
+
+    def test_one_request_has_the_responses_of_all_repeats(self):
+        entries = len(self.sample_ids(self.SIMPLE))
+        with ScriptedServer(several) as server:
+            self.repeats(server, "--price", "in=1,out=1")
+            self.assertEqual(self.asked(server), [3] * entries)
+            self.assertTrue(all("seed" not in seen.body for seen in server.seen if seen.body))
+            for number in (1, 2, 3):
+                self.assertEqual(self.results(number), [f"choice {number - 1}"] * entries)
+            # What was paid counts once: in the results of all, and in what the command says.
+            self.assertEqual(self.totals(3), (100 * entries, 30 * entries))
+            self.assertIn(f"{100 * entries:,} input tokens, {30 * entries:,} output tokens", self.out)
+            self.repeats(server)
+            self.assertEqual(len(self.asked(server)), entries)
+        manifest = json.loads(self.path("bfclx_manifest.json", result="result/repeat-2").read_text())
+        self.assertEqual(manifest["settings"]["repeat"], {"number": 2, "of": 3, "by": "choice", "seed": None})
+        (group,) = self.check_json(self.folder / "result")["repeats"]
+        self.assertEqual(group["repeats"], 3)
+        self.assertFalse(list((self.folder / "result").rglob("bfclx_unfinished*")))
+
+    def test_streamed(self):
+        entries = len(self.sample_ids(self.SIMPLE))
+        with ScriptedServer(streaming(several)) as server:
+            self.repeats(server, "--stream", count=2)
+            self.assertEqual(self.asked(server), [2] * entries)
+        self.assertEqual((self.results(1), self.results(2)), (["choice 0"] * entries, ["choice 1"] * entries))
+
+    def test_a_server_that_refuses(self):
+        def script(seen):
+            if "n" in seen.body:
+                return Response({"error": {"message": "n > 1 is not supported"}}, status=400)
+            return several(seen)
+        entries = len(self.sample_ids(self.SIMPLE))
+        with ScriptedServer(script) as server:
+            self.repeats(server, "--concurrency", 1, count=2)
+            self.assertEqual(self.asked(server), [2] + [None] * (2 * entries))
+        self.assertEqual((self.out + self.err).count("the server refuses several responses"), 1)
+        self.assertEqual(self.results(2), ["choice 0"] * entries)
+
+    def test_an_entry_that_is_refused(self):
+        """What is wrong with one entry does not end it for the others."""
+        entries = len(self.sample_ids(self.SIMPLE))
+        numbers = iter(range(1000))
+
+        def script(seen):
+            if "n" in seen.body and next(numbers) == 1:
+                return Response({"error": {"message": "too long"}}, status=400)
+            return several(seen)
+        with ScriptedServer(script) as server:
+            self.repeats(server, "--concurrency", 1, count=2)
+            self.assertEqual(self.asked(server).count(2), entries)
+        self.assertNotIn("refuses several", self.out + self.err)
+        self.assertEqual(sorted(self.results(2)), ["choice 0"] + ["choice 1"] * (entries - 1))
+
+    def test_a_server_that_sends_one(self):
+        entries = len(self.sample_ids(self.SIMPLE))
+        with ScriptedServer(lambda seen: chat("one")) as server:
+            self.repeats(server, "--concurrency", 1, count=2)
+            self.assertEqual(self.asked(server), [2] + [None] * (2 * entries - 1))
+        self.assertEqual(self.results(2), ["one"] * entries)
+
+    def test_a_failure_is_retried_whole(self):
+        entries = len(self.sample_ids(self.SIMPLE))
+        numbers = iter(range(1000))
+
+        def script(seen):
+            return Response("oops", status=500) if next(numbers) == 0 else several(seen)
+        with ScriptedServer(script) as server:
+            self.repeats(server, "--concurrency", 1, count=2)
+            self.assertEqual(self.asked(server), [2] * (entries + 1))
+        self.assertEqual(self.results(2), ["choice 1"] * entries)
+
+    def test_episodes_have_requests_of_their_own(self):
+        with ScriptedServer(first_tool) as server:
+            self.repeats(server, count=2, category="multi_turn_base")
+            self.assertEqual(set(self.asked(server)), {None})
+
+    def test_interrupted(self):
+        """What a killed first repeat got for the others is theirs."""
+        entries = len(self.sample_ids(self.SIMPLE))
+        with ScriptedServer(several) as server:
+            arguments = ("generate", "--model", "scripted", "--base-url", server.url, "--dataset", SAMPLE, "--test-category",
+                         self.SIMPLE, "--result-dir", self.folder / "result", "--repeats", 2, "--one-request")
+            slow = server.script
+            server.script = lambda seen: Response(slow(seen), delay=0.0 if len(self.asked(server)) <= 2 else 60)
+            journal = self.path("bfclx_unfinished.jsonl", result="result/repeat-2")
+            first = self.path(result="result/repeat-1")
+            self.kill_when(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= 1 and first.exists()
+                           and first.read_bytes().count(b"\n") >= 1, *arguments)
+            kept = journal.read_bytes().count(b"\n")
+            server.script = slow
+            before = len(self.asked(server))
+            self.run_program(*arguments)
+            self.assertLess(len(self.asked(server)) - before, 2 * entries)
+            self.assertGreaterEqual(kept, 1)
+        self.assertEqual(self.results(2), ["choice 1"] * entries)
+
+    def test_refused(self):
+        for words in (("--one-request",), ("--repeats", 2, "--one-request", "-o"), ("--repeats", 2, "--one-request", "--api", "anthropic"),
+                      ("--repeats", 2, "--one-request", "--extra-body", '{"n": 2}'),
+                      ("--repeats", 2, "--one-request", "--extra-body", '{"seed": 2}'), ("--repeats", 2, "--one-request", "--shard", "1/2")):
+            with self.subTest(words):
+                self.generate(*words, "--base-url", "http://127.0.0.1:1", code=2)
 
 
 if __name__ == "__main__":

@@ -298,7 +298,7 @@ class Complaints(Case):
             (("score", GOOD, "-o", "x.json", "--format", "json"), "--format and --output cannot be used together: "
              "the extension of --output FILE is the format; --format is for standard output"),
             (("errata", "chek", "x"), "unknown command `chek`. Did you mean check?"),
-            (("list", "stuff"), "unknown command `stuff`. Choose models, categories, decoders, formats, findings or providers."),
+            (("list", "stuff"), "unknown command `stuff`. Choose models, categories, decoders, formats, findings, providers or thinking."),
             (("errata", "check", "--dataset", "sample"), "FILE is required: corrections of ground truth, JSON of the form errata/errata.schema.json"),
             (("x" * 100000,), f"unknown command `{'x' * 100}`"),
         ):
@@ -319,7 +319,7 @@ class Complaints(Case):
         self.run_program("help", "nothing", code=2)
         self.assertEqual(self.err, "bfclx: unknown command `nothing`. `bfclx --help` lists the commands\n")
         self.run_program("help", "list", "nothing", code=2)
-        self.assertEqual(self.err, "bfclx: unknown command `nothing`. Choose models, categories, decoders, formats, findings or providers.\n")
+        self.assertEqual(self.err, "bfclx: unknown command `nothing`. Choose models, categories, decoders, formats, findings, providers or thinking.\n")
 
     def test_an_old_name_is_told_before_the_error(self):
         self.run_program("publish", GOOD, code=2)

@@ -21,8 +21,8 @@ def chat_events(body):
     head["object"] = "chat.completion.chunk"
     events = []
 
-    def add(delta, finish_reason=None, index=0):
-        events.append({**head, "choices": [{"index": index, "delta": delta, "logprobs": None,
+    def add(delta, finish_reason=None, index=0, logprobs=None):
+        events.append({**head, "choices": [{"index": index, "delta": delta, "logprobs": logprobs,
                                             "finish_reason": finish_reason}]})
     for choice in body["choices"]:
         index, message = choice["index"], choice["message"]
@@ -30,8 +30,9 @@ def chat_events(body):
         for name in ("reasoning_content", "reasoning"):
             for piece in pieces(message.get(name) or ""):
                 add({name: piece}, None, index)
+        tokens = list((choice.get("logprobs") or {}).get("content") or [])
         for piece in pieces(message["content"] or ""):
-            add({"content": piece}, None, index)
+            add({"content": piece}, None, index, {"content": [tokens.pop(0)]} if tokens else None)
         for number, call in enumerate(message.get("tool_calls", ())):
             function = call["function"]
             add({"tool_calls": [{"index": number, "id": call["id"], "type": "function",

@@ -59,6 +59,7 @@ constexpr Row kLists[] = {
     {"models", add_models, "Commands"},     {"categories", add_categories, "Commands"},
     {"decoders", add_decoders, "Commands"}, {"formats", add_formats, "Commands"},
     {"findings", add_findings, "Commands"}, {"providers", add_providers, "Commands"},
+    {"thinking", add_thinking, "Commands"},
 };
 
 constexpr Row kSubmit[] = {

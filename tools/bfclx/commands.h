@@ -31,6 +31,7 @@ Command add_decoders(CLI::App& app);
 Command add_formats(CLI::App& app);
 Command add_findings(CLI::App& app);
 Command add_providers(CLI::App& app);
+Command add_thinking(CLI::App& app);
 Command add_submit_prepare(CLI::App& app);
 Command add_submit_validate(CLI::App& app);
 Command add_version(CLI::App& app);

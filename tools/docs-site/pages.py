@@ -37,6 +37,7 @@ MENU = (
         Page("Understand failures", "failures.md", "docs/failures.md"),
         Page("Compare", "compare.md", "docs/compare.md"),
         Page("Generate", "generate.md", "docs/generate.md"),
+        Page("Reasoning and sampling", "reasoning.md", "docs/reasoning.md"),
         Page("Executable categories", "executable.md", "docs/executable.md"),
         Page("RL rewards", "rewards.md", "python/README.md", only=REWARDS),
         Page("CI", "ci.md", "docs/ci.md"),

@@ -159,6 +159,7 @@ class AnthropicDialect final : public Dialect {
       BFCLX_ASSIGN_OR_RETURN(response.result, prompting_text(content, settings().as_official));
       response.message = response.result;
     }
+    if (settings().tells_all_reasoning) tell_thinking(content, response);
     BFCLX_RETURN_IF_ERROR(read_usage(body, kUsage, settings().as_official, response));
     response.finish_reason = text_member(body, "stop_reason");
     return response;
@@ -259,6 +260,16 @@ class AnthropicDialect final : public Dialect {
     }
     response.result = calls.items().empty() ? texts : calls;
     return {};
+  }
+
+  // Officially the thinking is in the history alone.
+  static void tell_thinking(const Value& content, ModelResponse& response) {
+    std::string thinking;
+    for (const Value& block : content.items()) {
+      const string_view text = text_member(block, "thinking");
+      if (!text.empty()) thinking.append(thinking.empty() ? "" : "\n").append(text);
+    }
+    if (!thinking.empty()) response.reasoning = Value::str(thinking);
   }
 
   History history_;

@@ -4,6 +4,7 @@
 
 #include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompts.h"
+#include "core/conversation/token_logprobs.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "core/value/repr.h"
@@ -135,7 +136,9 @@ Result<ModelResponse> ChatDialect::parse_message(const Value& completion) const 
     return Error{"AttributeError", "'NoneType' object has no attribute 'prompt_tokens'"};
   }
   add_usage(usage != nullptr ? *usage : Value(), response);
-  read_ending(completion, member(completion, "choices")->items()[0], response);
+  const Value& choice = member(completion, "choices")->items()[0];
+  read_ending(completion, choice, response);
+  if (settings().keeps_logprobs) response.logprobs = read_logprobs(choice);
   return response;
 }
 

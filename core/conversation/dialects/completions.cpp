@@ -10,6 +10,7 @@
 #include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/response_access.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
+#include "core/conversation/token_logprobs.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 
@@ -117,6 +118,7 @@ class CompletionsDialect final : public Dialect {
       if (const Value* count = member(*usage, "completion_tokens")) response.output_tokens = *count;
     }
     read_ending(body, choice, response);
+    if (settings().keeps_logprobs) response.logprobs = read_logprobs(choice);
     return response;
   }
 

@@ -146,11 +146,7 @@ Value shown_object(const Value& object, std::span<const SdkClass> classes) {
 }
 
 Result<std::string> write_ascii_body(const Value& body, const Settings& settings) {
-  if (settings.extra_body.is_dict()) {
-    for (const Dict::Entry& entry : settings.extra_body.as_dict()) {
-      body.mutable_dict().set(entry.key, entry.value);
-    }
-  }
+  add_members(body, settings);
   return json_dumps(body);
 }
 

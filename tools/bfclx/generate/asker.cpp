@@ -278,6 +278,7 @@ void Asker::send_model(Talk& talk, std::size_t endpoint) {
   const double sent = net::Client::now();
   std::shared_ptr<StreamSink> sink;
   if (how_.stream.stream) stream(request, talk, endpoint, sink);
+  ask_for_choices(request, talk);
   client_.send(std::move(request),
                [this, index = talk.index, sent, sink](net::Response&& response) {
                  scheduler_.request_ended();
@@ -313,6 +314,8 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   tokens.input -= talk.earlier.input;
   tokens.cached -= talk.earlier.cached;
   tokens.output -= talk.earlier.output;
+  tokens.reasoning -= talk.earlier.reasoning;
+  tokens.add(talk.beside);
   spending_.ended(plan_[talk.index].entry->category, tokens, asked.seconds,
                   answered && !is_error(asked) && talk.earlier.all() == 0);
   asked.tokens = tokens;

@@ -93,6 +93,7 @@ struct AskerSettings {
   SpendingLimits limits;
   std::optional<TokenPrices> prices;
   ReportDetail reports = {};
+  std::size_t choices = 1;  // responses by one request, of entries with one step (--one-request)
   IdentityKeeper* identity = nullptr;  // renews credentials of the server
 };
 
@@ -106,7 +107,7 @@ struct AskerHooks {
   std::function<void(const Scheduler::Figures&)> tick;  // a few times a second
   // A request has ended; its entry goes on, or ends, behind this.
   std::function<void(const RequestReport&)> requested;
-  std::function<int()> stops;  // how often the user asked to stop
+  std::function<int()> stops;                      // how often the user asked to stop
   std::function<std::string()> server_ended = {};  // why nobody is there any more; or empty
   std::function<void(const std::string& id, std::size_t index, const HttpRequest&,
                      const HttpResponse&, std::string_view failure, double seconds)>
@@ -120,6 +121,9 @@ struct AskerHooks {
   std::function<bool(const PlannedEntry&, const std::string& line)> keep;
   // A line of the journal of batches. False as above.
   std::function<bool(const std::string& line)> keep_batch;
+  // A line of the journal of another repeat: its response to the same request.
+  std::function<void(const PlannedEntry&, std::size_t repeat, const std::string& line)>
+      keep_choice = {};
   // The answer to a request that an earlier run had.
   std::function<std::optional<JournalAnswer>(const PlannedEntry&, std::size_t index,
                                              const HttpRequest&)>
@@ -193,6 +197,11 @@ class Asker {
   bool deliver(Talk& talk, net::Response&& response);
   bool find_known_good();
   void check_server(std::size_t endpoint);
+  // asker_choices.cpp
+  void ask_for_choices(net::Request& request, Talk& talk) const;
+  bool refuses_choices(Talk& talk, const HttpResponse& response);
+  std::vector<std::string> take_choices(Talk& talk, HttpResponse& response, double seconds);
+  void keep_choices(const Talk& talk, const std::vector<std::string>& lines) const;
   // asker_batches.cpp
   void open_batches();
   bool pump_batches();
@@ -247,6 +256,8 @@ class Asker {
   bool memory_said_ = false;
   std::shared_ptr<const HttpRequest> known_good_;  // the smallest request that had a 2xx response
   bool no_tokenizer_ = false;
+  bool no_choices_ = false;    // the server has none
+  bool some_choices_ = false;  // it had some
 };
 
 }  // namespace bfclx::tools

@@ -4,6 +4,7 @@
 #include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/asker_talk.h"
@@ -49,6 +50,8 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
   const net::Failure failure = response.failure;
   const std::string_view name = response.answered() ? std::string_view() : failure_name(failure);
   HttpResponse core = core_response(std::move(response));
+  if (refuses_choices(talk, core)) return false;
+  const std::vector<std::string> choices = take_choices(talk, core, seconds);
   if (hooks_.record) {
     hooks_.record(plan_[talk.index].entry->id, talk.exchanges, talk.conversation.next().request,
                   core, name, seconds);
@@ -67,6 +70,7 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
     if (lasting && conversation.accepted_last()) {
       ++talk.answers;
       note_times(talk);
+      keep_choices(talk, choices);
       if (!line.empty() && !hooks_.keep(planned, line)) {
         scheduler_.stop("the results cannot be written");
       }

@@ -25,12 +25,15 @@ struct Asker::Talk {
   TokenCounts earlier;       // of responses that an earlier run had
   std::size_t endpoint = 0;  // of the last request to the model
   ServedBy served;
-  std::size_t request = 0;              // number of the last one
-  int attempt = 0;                      // of the same request
-  std::size_t used = 0;                 // responses
-  std::optional<RequestReport> report;  // of the response that is looked at
+  std::size_t request = 0;                          // number of the last one
+  int attempt = 0;                                  // of the same request
+  std::size_t used = 0;                             // responses
+  std::optional<RequestReport> report;              // of the response that is looked at
   std::optional<StreamedTimes> streamed;            // of the response that was received last
   std::vector<std::optional<StreamedTimes>> times;  // of the responses that were used
+  bool several = false;                             // its request is one for several responses
+  bool refused_several = false;                     // by the server
+  TokenCounts beside;  // of those for other repeats, by the last response
   bool ended = false;
 };
 

@@ -108,6 +108,7 @@ Command add_generate(CLI::App& app) {
                    "are per process")
       ->type_name("I/N")
       ->excludes(command->get_option("--allow-overwrite"))
+      ->excludes(command->get_option("--one-request"))
       ->excludes(command->get_option("--batch"))
       ->excludes(command->get_option("--batch-cancel"))
       ->excludes(command->get_option("--record"))

@@ -12,7 +12,6 @@
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/sample_choice.h"
-#include "core/simulators/apis/cassette.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/manifest.h"
@@ -181,27 +180,13 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
   add_secrets(options_, target_.server.redactor);
   dataset_.identify();
   add_settings(options_, dataset_, target_.settings);
+  apply_reasoning(options_.reasoning, target_);
   add_seed(options_, target_);
   check_streaming(options_.stream, target_.settings);
   check_provider(options_, target_);
   asking_of(options_);
   prices_ = chosen_prices(options_.spending, target_.registered);
   if (options_.in_batches()) choose_batches();
-}
-
-// Answers of services that are at hand: --cassette, and what --record wrote beside its file.
-void Generation::load_cassettes() {
-  std::vector<std::string> files;
-  if (!options_.cassette.empty()) files.push_back(options_.cassette);
-  std::error_code ignored;
-  const std::string beside = options_.replay + kCassetteSuffix;
-  if (!options_.replay.empty() && fs::exists(beside, ignored)) files.push_back(beside);
-  for (const std::string& path : files) {
-    const FileBytes file = read_file(path);
-    if (!file.error.empty()) throw UsageError(path + ": " + file.error);
-    const Status read = read_cassette(file.bytes, cassette_);
-    if (!read.ok()) throw UsageError(path + ": " + read.error().message);
-  }
 }
 
 // What cannot be asked here is left out and said: of a group of categories, that the dataset lacks
@@ -355,6 +340,7 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
     open.erase(static_cast<std::size_t>(asked.planned - planned.data()));
     const bool kept = keep(asked);
     count_entry(asked);
+    count_reasoning(asked, watcher);
     watcher.ended(asked);
     return kept;
   };
@@ -422,6 +408,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   how.prices = prices_;
   how.reports = report_detail(options_.observing);
   how.identity = target_.identity.get();
+  open_choices(how, hooks);
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   summary_.spent = asker.spent();
@@ -429,6 +416,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   summary_.streamed = asker.streamed();
   if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
+  repeat_folders_.clear();
   std::string ended;
   if (const auto& servers = options_.serve.servers; servers && !why.empty()) {
     ended = servers->trouble(kEndSeconds);

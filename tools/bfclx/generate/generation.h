@@ -64,6 +64,7 @@ struct GenerationSummary {
   Spent spent;
   std::vector<EndpointFigures> endpoints;  // where there are several
   std::vector<StreamFigures> streamed;     // by endpoint; empty without --stream
+  std::size_t reasoning_parsed = 0;        // responses that began with reasoning
   std::size_t at_token_limit = 0;          // entries with a response that ended there
   std::string first_at_token_limit;        // id
   std::string why;                         // the run ended early
@@ -154,6 +155,8 @@ class Generation {
   void begin_state(const std::vector<PlannedEntry>& planned,
                    const std::set<std::string, std::less<>>& had);
   void count_entry(const Asked& asked);
+  // generation_reasoning.cpp
+  void count_reasoning(const Asked& asked, Watcher& watcher);
   // generation_missing.cpp
   void lose(const std::string& id, const std::string& reason, const std::string& error);
   void count_token_limit(const Asked& asked);
@@ -212,6 +215,9 @@ class Generation {
                        const HttpResponse& response, std::string_view failure, double seconds);
   void record_effect(const EffectRequest& request, const EffectAnswer& answer);
   void close_recording();
+  // generation_choices.cpp
+  void open_choices(AskerSettings& how, AskerHooks& hooks);
+  void keep_choice(std::size_t repeat, const std::string& line);
   // generation_journal.cpp
   void open_journal(const std::vector<PlannedEntry>& planned,
                     const std::set<std::string, std::less<>>& done, AskerHooks& hooks);
@@ -248,7 +254,8 @@ class Generation {
   std::optional<LineLog> effects_record_;
   Journal journal_;  // of runs that were killed
   ServiceJournal known_services_;
-  std::map<std::string, std::size_t, std::less<>> journal_bytes_;  // of this run, by entry
+  std::map<std::size_t, std::unique_ptr<ResultFolder>> repeat_folders_;  // of --one-request
+  std::map<std::string, std::size_t, std::less<>> journal_bytes_;        // of this run, by entry
   bool keeps_journal_ = false;
   double last_sync_ = 0;
   double last_shown_ = 0;  // that it runs

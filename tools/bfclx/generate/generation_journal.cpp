@@ -16,7 +16,6 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr const char* kJournal = "bfclx_unfinished.jsonl";
 constexpr std::string_view kJournalAdvice =
     ". It holds responses of unfinished episodes: make it readable and writable, or move it away "
     "to "
@@ -67,7 +66,7 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
     for (const PlannedEntry& one : planned) forgotten.insert(one.entry->id);
   }
   // A last line that was cut is mended first.
-  for (const char* name : {kJournal, kServices}) {
+  for (const char* name : {kJournalFile, kServices}) {
     if (Descriptor there = folder_.open_file(name); there && !folder_.append_to(name, "")) {
       throw UsageError(folder_.error() + std::string(kJournalAdvice));
     }
@@ -76,12 +75,13 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
   const Status read = read_journal(journal_, forgotten);
   if (!read.ok()) throw UsageError(read.error().message);
   if (journal_.empty()) {
-    folder_.drop(kJournal);
+    folder_.drop(kJournalFile);
     folder_.drop(kServices);
     return;
   }
   // What has ended since goes; what an older run left stays until it has ended.
-  if (!folder_.replace(kJournal, [this](const auto& write) { return journal_.each_line(write); })) {
+  if (!folder_.replace(kJournalFile,
+                       [this](const auto& write) { return journal_.each_line(write); })) {
     throw UsageError(folder_.error() + std::string(kJournalAdvice));
   }
   if (options_.overwrite) return;
@@ -90,7 +90,7 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
 
 // A shard goes on with the episodes of its own that a run without shards has begun.
 void Generation::take_journal_of_model(const std::set<std::string, std::less<>>& ended) {
-  if (folder_.open_file(kJournal)) return;
+  if (folder_.open_file(kJournalFile)) return;
   Journal of_model;
   const Status read = read_model_journal(of_model, [&](const std::string& id) {
     return shard_ids_.count(id) == 0 || ended.count(id) != 0;
@@ -108,7 +108,7 @@ void Generation::take_journal_of_model(const std::set<std::string, std::less<>>&
   };
   // The journal last: where it is there, both are.
   if (folder_.replace(kServices, services) &&
-      folder_.replace(kJournal, [&](const auto& write) { return of_model.each_line(write); })) {
+      folder_.replace(kJournalFile, [&](const auto& write) { return of_model.each_line(write); })) {
     return;
   }
   throw UsageError(folder_.error() + std::string(kJournalAdvice));
@@ -120,23 +120,24 @@ void Generation::drop_model_journal(const std::set<std::string, std::less<>>& do
   const Status read =
       read_model_journal(left, [&](const std::string& id) { return done.count(id) != 0; });
   if (!read.ok() || !left.empty()) return;
-  for (const char* name : {kJournal, kServices}) folder_.drop_model_file(name);
+  for (const char* name : {kJournalFile, kServices}) folder_.drop_model_file(name);
 }
 
 Status Generation::read_model_journal(
     Journal& journal, const std::function<bool(const std::string&)>& passed_over) const {
-  Descriptor file = folder_.open_model_file(kJournal);
+  Descriptor file = folder_.open_model_file(kJournalFile);
   const int why = errno;
-  return read_journal_file(journal, std::move(file), why, folder_.place() / kJournal, passed_over);
+  return read_journal_file(journal, std::move(file), why, folder_.place() / kJournalFile,
+                           passed_over);
 }
 
 // Lines of entries that `ended` are passed over. A journal that is there and cannot be read is an
 // error, with the file and what to do: its responses are never thrown away unseen.
 Status Generation::read_journal(Journal& journal,
                                 const std::set<std::string, std::less<>>& ended) const {
-  Descriptor file = folder_.open_file(kJournal);
+  Descriptor file = folder_.open_file(kJournalFile);
   const int why = errno;
-  return read_journal_file(journal, std::move(file), why, folder_.place_of(kJournal),
+  return read_journal_file(journal, std::move(file), why, folder_.place_of(kJournalFile),
                            [&](const std::string& id) { return ended.count(id) != 0; });
 }
 
@@ -154,7 +155,7 @@ bool Generation::journal_answer(const PlannedEntry& planned, const std::string& 
   bytes += line.size();
   if (bytes > kJournalEntry) return true;
   std::string clean;
-  if (folder_.append_to(kJournal, target_.server.scrubbed(line, clean), "\n")) return true;
+  if (folder_.append_to(kJournalFile, target_.server.scrubbed(line, clean), "\n")) return true;
   summary_.why = folder_.error();
   return false;
 }
@@ -180,9 +181,10 @@ void Generation::close_journal(const std::vector<PlannedEntry>& planned,
   if (const Status read = read_journal(left, ended); !read.ok()) {
     trouble = read.error().message;
   } else if (left.empty()) {
-    folder_.drop(kJournal);
+    folder_.drop(kJournalFile);
     folder_.drop(kServices);
-  } else if (!folder_.replace(kJournal, [&](const auto& write) { return left.each_line(write); })) {
+  } else if (!folder_.replace(kJournalFile,
+                              [&](const auto& write) { return left.each_line(write); })) {
     trouble = folder_.error() + std::string(kJournalAdvice);
   }
   if (summary_.why.empty()) summary_.why = std::move(trouble);

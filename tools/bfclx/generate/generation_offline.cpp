@@ -67,6 +67,7 @@ void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watch
       asked.answered = conversation->next().kind == Ask::Kind::kFinished;
     }
     const bool kept = keep(asked);
+    count_reasoning(asked, watcher);
     watcher.ended(asked);
     ended[*index] = true;
     order.complete(*index);
@@ -211,7 +212,7 @@ DryRun Generation::dry_run() {
     text += one + "\n";
     dry.exit_code = kWrongUsage;
   }
-  text += where_requests_go(target_.server, batches_);
+  text += where_requests_go(target_.server, batches_) + thinking_text(target_);
   if (!planned.empty()) {
     const ServersPlan servers =
         servers_plan(options_.serve, target_, options_.target.local_model_path);

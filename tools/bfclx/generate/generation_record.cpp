@@ -1,10 +1,15 @@
 // --record: every exchange with the model's server, and beside it what services answered, line by
 // line as they come. A line that cannot be written ends the recording, not the run, and is told.
+// --cassette: what services answered in an earlier recording.
+#include <filesystem>
 #include <string>
+#include <system_error>
+#include <vector>
 
 #include "core/simulators/apis/cassette.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 
 namespace bfclx::tools {
@@ -51,6 +56,21 @@ void Generation::record_effect(const EffectRequest& request, const EffectAnswer&
 void Generation::close_recording() {
   for (std::optional<LineLog>* log : {&record_, &effects_record_}) {
     if (*log && !(*log)->sync() && recording_trouble_.empty()) recording_trouble_ = (*log)->error();
+  }
+}
+
+// Answers of services that are at hand: --cassette, and what --record wrote beside its file.
+void Generation::load_cassettes() {
+  std::vector<std::string> files;
+  if (!options_.cassette.empty()) files.push_back(options_.cassette);
+  std::error_code ignored;
+  const std::string beside = options_.replay + kCassetteSuffix;
+  if (!options_.replay.empty() && std::filesystem::exists(beside, ignored)) files.push_back(beside);
+  for (const std::string& path : files) {
+    const FileBytes file = read_file(path);
+    if (!file.error.empty()) throw UsageError(path + ": " + file.error);
+    const Status read = read_cassette(file.bytes, cassette_);
+    if (!read.ok()) throw UsageError(path + ": " + read.error().message);
   }
 }
 

@@ -30,6 +30,9 @@ namespace bfclx::tools {
 
 inline constexpr std::size_t kJournalEntry = std::size_t{32} << 20;
 
+// Its name in the folder of a model.
+inline constexpr const char* kJournalFile = "bfclx_unfinished.jsonl";
+
 struct JournalAnswer {
   std::uint64_t request = 0;
   HttpResponse response;

@@ -10,6 +10,7 @@
 #include "core/run/entry_notes.h"
 #include "core/value/json.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/reasoning_options.h"
 #include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/stream_report.h"
 #include "tools/bfclx/serve/serving.h"
@@ -61,11 +62,15 @@ Value settings_value(const ManifestFacts& facts) {
       {"today", Value::integer(settings.today)},
       {"replay", Value::boolean(!options.replay.empty())},
   });
+  add_reasoning_settings(options.reasoning, *facts.target, value.mutable_dict());
   if (options.stream.stream) value.mutable_dict().set("stream", Value::boolean(true));
   if (settings.first_call_only) value.mutable_dict().set("first_call_only", Value::boolean(true));
   if (options.in_batches()) value.mutable_dict().set("batch", Value::boolean(true));
   if (options.repeat > 0) {
     value.mutable_dict().set("repeat", repeat_value(options, *facts.target));
+  }
+  if (!options.point.name.empty()) {
+    value.mutable_dict().set("sweep", sweep_value(options.point));
   }
   if (options.sample > 0) {
     value.mutable_dict().set("sample", make_dict({{"entries", number(options.sample)},
@@ -102,6 +107,10 @@ Value summary_value(const GenerationSummary& summary) {
       {"ended_early", Value::str(summary.why)},
       {"replay_differences", number(summary.differences)},
   });
+  value.mutable_dict().set("tokens", tokens_value(summary.spent.tokens));
+  if (summary.reasoning_parsed > 0) {
+    value.mutable_dict().set("reasoning_parsed", number(summary.reasoning_parsed));
+  }
   const Value streamed = streamed_value(all_streamed(summary.streamed));
   if (!streamed.is_none()) value.mutable_dict().set("streamed", streamed);
   return value;
@@ -311,6 +320,9 @@ std::string entry_note(const Asked& asked, const std::string& made_with, const S
                               {"step", number(notes[i].step)},
                               {"finish_reason", Value::str(notes[i].finish_reason)},
                               {"usage", notes[i].usage}});
+      if (notes[i].reasoning_separated) {
+        step.mutable_dict().set("reasoning_parsed", Value::boolean(true));
+      }
       if (i < asked.streamed.size()) add_streamed(asked.streamed[i], notes[i].usage, step);
       steps.mutable_list().push_back(std::move(step));
     }

@@ -10,6 +10,7 @@
 
 #include "core/base/counted.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/unix_clock.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
@@ -202,7 +203,7 @@ class Observation::Observer : public Watcher {
 };
 
 Observation::Observation(const GenerateOptions& options, RunOptions inputs)
-    : runs_(split_items(options.models).size() * std::max<std::size_t>(1, options.repeats)) {
+    : runs_(split_items(options.models).size() * runs_of(options).size()) {
   const ObservingOptions& observing = options.observing;
   if (!observing.any()) return;
   inputs.paths = {chosen_result_dir(options)};

@@ -81,6 +81,7 @@ void add_what(CLI::App& command, GenerateOptions& options) {
       ->type_name("N");
   command.add_flag("--no-seed", options.no_seed,
                    "With --repeats: send no seed, for a server that refuses it");
+  add_sweep_options(command, options);
   command
       .add_option("--dataset,--local-data", options.dataset,
                   "Folder of the dataset, or `sample` (default: BFCLX_DATASET,\nor data/bfcl)")
@@ -378,6 +379,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_server(command, options.target);
   add_identity_options(command, options.target);
   add_how(command, options);
+  add_reasoning_options(command, options.reasoning);
   add_pace(command, options);
   add_batches(command, options);
   add_spending_options(command, options.spending);
@@ -386,6 +388,8 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   add_files(command, options);
   add_serve_options(command, options.serve);
   add_relations(command);
+  add_reasoning_relations(command);
+  add_sweep_relations(command);
   add_serve_relations(command);
 }
 

@@ -13,8 +13,10 @@
 #include "core/dataset/category.h"
 #include "core/dataset/sample_choice.h"
 #include "tools/bfclx/generate/observing_options.h"
+#include "tools/bfclx/generate/reasoning_options.h"
 #include "tools/bfclx/generate/spending_options.h"
 #include "tools/bfclx/generate/streaming.h"
+#include "tools/bfclx/generate/sweeps.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/entry_shard.h"
 #include "tools/bfclx/serve/serve_options.h"
@@ -43,9 +45,12 @@ struct GenerateOptions {
   std::string sample_scheme = "proportional";  // a name of kSampleSchemes
   std::uint64_t seed = 0;
   std::size_t max_steps = kOfficialSteps;
-  std::size_t repeats = 0;  // 0: one run, in no folder of its own
-  std::size_t repeat = 0;   // of these, from 1; see repeats.h
-  bool no_seed = false;     // for repeats
+  std::size_t repeats = 0;         // 0: one run, in no folder of its own
+  std::size_t repeat = 0;          // of these, from 1; see repeats.h
+  bool no_seed = false;            // for repeats
+  bool one_request = false;        // for all repeats
+  std::vector<std::string> sweep;  // "temperature=0,0.7"
+  SweepPoint point;                // of this run; see sweeps.h
   double temperature = 0.001;
   std::optional<std::int64_t> max_tokens;
   std::string extra_body;
@@ -78,6 +83,7 @@ struct GenerateOptions {
   SpendingOptions spending;
   ObservingOptions observing;
   StreamOptions stream;
+  ReasoningOptions reasoning;
   bool batch = false;
   double batch_poll = 60;
   bool batch_cancel = false;  // with --batch or without
@@ -107,8 +113,8 @@ Choice chosen_entries(const GenerateOptions& options);
 // official dataset does not have.
 GenerateOptions with_own_categories(GenerateOptions options, const DatasetDir& dataset);
 // The folder that result folders of models are in: --result-dir below BFCL_PROJECT_ROOT, or below
-// the current folder; with --run-name the folder of that name in it, and of a repeat the folder
-// "repeat-1" in that. UsageError for a name that
+// the current folder; with --run-name the folder of that name in it, of a run of a sweep the one
+// of its name in that, and of a repeat the folder "repeat-1" in that. UsageError for a name that
 // none can have.
 std::string chosen_result_dir(const GenerateOptions& options);
 // Items of repeated, comma separated options, stripped, without empty ones.

@@ -148,6 +148,7 @@ std::string chosen_result_dir(const GenerateOptions& options) {
     }
   };
   if (!run.empty()) enter(run);
+  if (!options.point.name.empty()) enter(options.point.name);
   if (options.repeat > 0) enter("repeat-" + std::to_string(options.repeat));
   return place.string();
 }

@@ -10,15 +10,15 @@
 
 namespace bfclx::tools {
 
-// The options of each repeat, in order; of a run without repeats its own.
+// The options of each repeat of each run of a sweep, in order; of a run without either its own.
 std::vector<GenerateOptions> runs_of(const GenerateOptions& options);
 
-// Adds the seed of a repeat to its requests: the one of --extra-body, or 1, and one more for each
-// that follows. Only where the server is known to take a seed: OpenAI's, and servers of one's own
-// that speak its protocol.
+// Adds the seed of a sweep or of a repeat to its requests: of a repeat the one of --extra-body, or
+// 1, and one more for each that follows. Only where the server is known to take a seed: OpenAI's,
+// and servers of one's own that speak its protocol.
 void add_seed(const GenerateOptions& options, Target& target);
 
-// For the manifest: {"number", "of", "by": "seed" or "repetition", "seed"}.
+// For the manifest: {"number", "of", "by": "seed", "repetition" or "choice", "seed"}.
 Value repeat_value(const GenerateOptions& options, const Target& target);
 
 }  // namespace bfclx::tools

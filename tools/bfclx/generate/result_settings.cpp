@@ -8,18 +8,23 @@
 #include "core/decode/decoder.h"
 #include "core/run/entry_notes.h"
 #include "core/value/json.h"
+#include "tools/bfclx/generate/reasoning_options.h"
 
 namespace bfclx::tools {
 namespace {
 
-constexpr std::string_view kCompared[] = {"model",      "asked_as",       "api",     "dialect",
-                                          "mode",       "format",         "decoder", "temperature",
-                                          "max_tokens", "extra_body",     "prompts", "as_official",
-                                          "max_steps",  "first_call_only"};
+constexpr std::string_view kCompared[] = {
+    "model",     "asked_as",        "api",        "dialect",    "mode",    "format",
+    "decoder",   "temperature",     "max_tokens", "extra_body", "prompts", "as_official",
+    "max_steps", "first_call_only", "reasoning",  "thinking"};
 // Left out where it is the official number.
 constexpr std::string_view kSteps = "max_steps";
 // Left out where it is false.
 constexpr std::string_view kFirstCall = "first_call_only";
+// Left out where it is by the rule for the model.
+constexpr std::string_view kReasoning = "reasoning";
+// Left out where it is as the server has it.
+constexpr std::string_view kThinking = "thinking";
 constexpr std::size_t kShown = 60;  // bytes of a value in a message
 
 std::string json_text(const Value& value) {
@@ -90,6 +95,10 @@ Value result_settings(const Target& target, const Value& prompts) {
     value.mutable_dict().set(kSteps, Value::integer(static_cast<std::int64_t>(settings.max_steps)));
   }
   if (settings.first_call_only) value.mutable_dict().set(kFirstCall, Value::boolean(true));
+  if (Value other = other_reasoning(target); !other.is_none()) {
+    value.mutable_dict().set(kReasoning, std::move(other));
+  }
+  if (target.thinking.is_dict()) value.mutable_dict().set(kThinking, target.thinking);
   return value;
 }
 
@@ -119,6 +128,7 @@ std::string settings_difference(const Value& before, const Value& now) {
   std::string text;
   const Value official = Value::integer(static_cast<std::int64_t>(kOfficialSteps));
   const Value whole = Value::boolean(false);
+  const Value by_rule = Value::str("auto");
   for (const std::string_view name : kCompared) {
     const Value* old = before.is_dict() ? before.as_dict().find(name) : nullptr;
     const Value* own = now.as_dict().find(name);
@@ -126,6 +136,12 @@ std::string settings_difference(const Value& before, const Value& now) {
     if (name == kSteps && own == nullptr) own = &official;
     if (name == kFirstCall && old == nullptr) old = &whole;
     if (name == kFirstCall && own == nullptr) own = &whole;
+    if (name == kReasoning && old == nullptr) old = &by_rule;
+    if (name == kReasoning && own == nullptr) own = &by_rule;
+    if (name == kThinking && (old == nullptr) != (own == nullptr)) {
+      if (old == nullptr) old = &by_rule;
+      if (own == nullptr) own = &by_rule;
+    }
     if (old == nullptr || own == nullptr || json_text(*old) == json_text(*own)) continue;
     text.append(text.empty() ? "" : "; ");
     text.append(name == "prompts" ? "prompts of another dataset:" : name);

@@ -103,6 +103,7 @@ std::string spent_text(const Spent& spent, const std::optional<TokenPrices>& pri
   text += counted(tokens.input, "input token", "input tokens");
   if (tokens.cached > 0) text += " (" + grouped_digits(tokens.cached) + " cached)";
   text += ", " + counted(tokens.output, "output token", "output tokens");
+  if (tokens.reasoning > 0) text += " (" + grouped_digits(tokens.reasoning) + " of reasoning)";
   if (spent.uncounted == 0) return text;
   return text + "; " + counted(spent.uncounted, "entry", "entries") +
          " without token counts not included (limits count the mean for each)";

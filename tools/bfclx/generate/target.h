@@ -63,6 +63,7 @@ struct Target {
   std::shared_ptr<IdentityKeeper> identity = {};  // credentials that end, and are renewed
   std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
   bool seeded = false;             // by --repeats
+  Value thinking = {};             // {"family", "value", "members"} of --thinking; else none
 };
 
 // Reads the addresses that were given. UsageError.

@@ -1,4 +1,4 @@
-// `bfclx list categories|models|decoders|formats|findings|providers`: what there is to choose from.
+// `bfclx list categories|models|decoders|formats|findings`: what there is to choose from.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 

@@ -124,6 +124,7 @@ std::shared_ptr<ModelServers> start_servers(std::vector<GenerateOptions>& runs,
   if (left == 0) return nullptr;
   GenerateOptions of_all = runs.front();
   of_all.repeat = 0;
+  of_all.point = {};
   request.options = serve;
   request.log_folder = chosen_result_dir(of_all);
   request.patience = of_all.patience;

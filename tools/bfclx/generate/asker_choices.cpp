@@ -1,0 +1,88 @@
+// --one-request: the responses of an entry for all repeats by one request. The first is this run's,
+// the others are kept for theirs.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/dataset/category.h"
+#include "core/generation/several_choices.h"
+#include "core/value/dict_of.h"
+#include "core/value/json.h"
+#include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/asker_talk.h"
+
+namespace bfclx::tools {
+namespace {
+
+bool has_one_step(const Entry& entry) {
+  const Category* category = entry.category;
+  return category != nullptr && category->judging != Judging::kMultiTurn &&
+         category->judging != Judging::kAgentic;
+}
+
+TokenCounts tokens_of_body(std::string_view body) {
+  const Result<Value> whole = json_loads(body);
+  const Value* usage = whole.ok() ? find_member(*whole, "usage") : nullptr;
+  return usage != nullptr ? tokens_in(*usage) : TokenCounts();
+}
+
+}  // namespace
+
+void Asker::ask_for_choices(net::Request& request, Talk& talk) const {
+  talk.several = how_.choices > 1 && !no_choices_ && !talk.refused_several &&
+                 has_one_step(*plan_[talk.index].entry);
+  if (!talk.several) return;
+  std::string body = request.body.empty() ? talk.conversation.next().request.body
+                                          : std::exchange(request.body, {});
+  request.lent_body = {};
+  request.body = body_for_choices(std::move(body), how_.choices);
+}
+
+// Whether it is sent again for one response. Where others had several, it may be the entry.
+bool Asker::refuses_choices(Talk& talk, const HttpResponse& response) {
+  if (!talk.several || !may_refuse_choices(response.status)) return false;
+  talk.refused_several = true;
+  if (!some_choices_ && !std::exchange(no_choices_, true)) {
+    hooks_.say("the server refuses several responses by one request (status " +
+               std::to_string(response.status) + "): each repeat sends its own requests");
+  }
+  scheduler_.judged(talk.index, true);  // the server is as good as before
+  close_report(talk, RequestUse::kRetried);
+  scheduler_.wants_request(talk.index, 0, 0, net::Client::now());
+  return true;
+}
+
+// Leaves the first in the response. Gives the lines of the others.
+std::vector<std::string> Asker::take_choices(Talk& talk, HttpResponse& response, double seconds) {
+  talk.beside = {};
+  std::vector<std::string> lines;
+  if (!talk.several || response.status < 200 || response.status > 299) return lines;
+  std::vector<std::string> bodies = split_choices(response.body);
+  if (bodies.size() < 2) {
+    if (bodies.size() == 1 && !some_choices_ && !std::exchange(no_choices_, true)) {
+      hooks_.say("the server sends one response by request: each repeat sends its own requests");
+    }
+    return lines;
+  }
+  some_choices_ = true;
+  bodies.resize(std::min(bodies.size(), how_.choices));
+  HttpResponse other = {response.status, response.headers, {}};
+  for (std::size_t i = 1; i < bodies.size(); ++i) {
+    talk.beside.add(tokens_of_body(bodies[i]));
+    other.body = std::move(bodies[i]);
+    lines.push_back(Journal::line(plan_[talk.index].entry->id, talk.answers,
+                                  talk.conversation.next().request, other, seconds));
+  }
+  response.body = std::move(bodies.front());
+  return lines;
+}
+
+void Asker::keep_choices(const Talk& talk, const std::vector<std::string>& lines) const {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!lines[i].empty()) hooks_.keep_choice(plan_[talk.index], i + 2, lines[i]);
+  }
+}
+
+}  // namespace bfclx::tools

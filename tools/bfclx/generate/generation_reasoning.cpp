@@ -1,0 +1,23 @@
+// Reasoning that responses began with: counted for the manifest, and told once.
+#include <string>
+
+#include "tools/bfclx/generate/generation.h"
+
+namespace bfclx::tools {
+
+void Generation::count_reasoning(const Asked& asked, Watcher& watcher) {
+  if (!asked.answered || asked.conversation == nullptr) return;
+  std::size_t found = 0;
+  for (const StepNote& step : asked.conversation->notes()) {
+    if (step.reasoning_separated) ++found;
+  }
+  if (found == 0) return;
+  if (summary_.reasoning_parsed == 0) {
+    watcher.say(
+        "responses begin with reasoning, such as <think>...</think>: it is stored as "
+        "reasoning_content, and is not part of the response (--reasoning keep leaves it there)");
+  }
+  summary_.reasoning_parsed += found;
+}
+
+}  // namespace bfclx::tools
