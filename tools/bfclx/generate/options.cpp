@@ -329,6 +329,7 @@ void add_relations(CLI::App& command) {
       {"--batch", "--concurrency"},
       {"--batch", "--num-threads"},
       {"--batch", "--endpoints"},
+      {"--batch", "--resolve-all"},
       {"--batch-cancel", "--as-official"},
       {"--batch-cancel", "--replay"},
       {"--batch-cancel", "--dry-run"},

@@ -81,7 +81,7 @@ Axis axis_of(const std::string& text) {
                        : axis.name == "seed"      ? seed_point(value, text)
                                                   : thinking_point(value);
     for (const SweepPoint& other : axis.points) {
-      if (other.name == point.name) refuse_sweep(text, value + " is given twice");
+      if (other.name == point.name) refuse_sweep(text, value + " is a duplicate");
     }
     axis.points.push_back(std::move(point));
   }
