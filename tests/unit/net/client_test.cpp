@@ -5,14 +5,19 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "tools/bfclx/net/loopback_server.h"
 
 namespace {
 
@@ -70,6 +75,7 @@ class Server {
   std::string url(const std::string& path = "/") const {
     return "http://127.0.0.1:" + std::to_string(port_) + path;
   }
+  int port() const { return port_; }
   std::vector<std::string> asked;  // read after the answers came
 
  private:
@@ -161,6 +167,26 @@ TEST(Client, BodiesBeyondTheBoundWaitForEachOther) {
   EXPECT_EQ(bytes, 3 * kBytes);
   EXPECT_EQ(client.receiving(), 0u);
   EXPECT_EQ(order, (std::vector<std::size_t>{1, 2, 3}));
+}
+
+TEST(Client, AnAddressStandsInForThoseOfTheName) {
+  Server server({"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"});
+  const std::string port = std::to_string(server.port());
+  Request request = get("http://replicas.invalid:" + port + "/v1");
+  request.address = kPublic;
+  const Response response = fetch(request);
+  EXPECT_EQ(response.body, "hi") << response.error;
+  ASSERT_EQ(server.asked.size(), 1);
+  EXPECT_NE(server.asked[0].find("\r\nHost: replicas.invalid:" + port + "\r\n"), std::string::npos);
+}
+
+TEST(Client, AnAddressIsNotReachedThroughAProxy) {
+  Server server({"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"});
+  ::setenv("http_proxy", "http://127.0.0.1:1", 1);
+  Request request = get("http://replicas.invalid:" + std::to_string(server.port()) + "/v1");
+  request.address = kPublic;
+  EXPECT_EQ(fetch(request).body, "hi");
+  ::unsetenv("http_proxy");
 }
 
 TEST(Client, SecretsStayWithTheOrigin) {
@@ -290,6 +316,25 @@ TEST(Client, TasksRunInTheirOrder) {
   while (client.run_once(1)) {
   }
   EXPECT_EQ(order, "ab");
+}
+
+// In a process of its own, as the limit cannot be raised again.
+TEST(ClientDeathTest, FilesThatAreOpenLeaveFewerConnections) {
+  const auto look = [] {
+    rlimit limit{256, 256};
+    if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) std::_Exit(3);
+    const std::size_t before = Client::most_connections();
+    for (int i = 0; i < 60; ++i) static_cast<void>(::dup(0));
+    const std::size_t with_files = Client::most_connections();
+    LoopbackServer page;
+    if (!page.start({}, [](const ServedRequest&) { return ServedResponse(); }).ok()) std::_Exit(4);
+    const std::size_t with_page = Client::most_connections();
+    std::fprintf(stderr, "%zu %zu %zu\n", before, with_files, with_page);
+    const bool holds =
+        before == 160 && with_files + 28 <= before && with_page + 16 <= with_files && with_page > 0;
+    std::_Exit(holds ? 0 : 1);
+  };
+  EXPECT_EXIT(look(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

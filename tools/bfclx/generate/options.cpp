@@ -292,8 +292,9 @@ void add_files(CLI::App& command, GenerateOptions& options) {
                   "requests (no)")
       ->check(one_of({"yes", "no"}))
       ->capture_default_str();
-  command.add_flag("--as-official", options.as_official,
-                   "Reproduce the official generator, including its defects")
+  command
+      .add_flag("--as-official", options.as_official,
+                "Reproduce the official generator, including its defects")
       ->excludes(command.get_option("--resolve-all"));
   command.add_flag("--dry-run", options.dry_run, "Show what would be generated, and send nothing");
 }

@@ -1,6 +1,7 @@
 #include "tools/bfclx/net/client.h"
 
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/bfclx/net/loopback_server.h"
 #include "tools/bfclx/net/transfer.h"
 #include "tools/bfclx/platform/ready_sockets.h"
 
@@ -26,6 +28,8 @@ constexpr std::size_t kMostFiles = 65536;
 constexpr std::size_t kFewestFiles = 256;  // where nobody says
 constexpr double kLookEvery = 0.1;         // seconds, at bodies that are taken as they come
 constexpr std::size_t kOtherFiles = 96;    // results, recordings, what the libraries open
+constexpr std::size_t kUsuallyOpen = 32;   // of these, before the first request
+constexpr std::size_t kMostLooked = 4096;  // where more are allowed, a few do not matter
 
 // Each request under way holds a connection, and shells often allow only 1,024 files. Gives how
 // many are allowed.
@@ -38,6 +42,16 @@ std::size_t allow_many_files() {
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = before;
   }
   return static_cast<std::size_t>(std::min<rlim_t>(limit.rlim_cur, kMostFiles));
+}
+
+// Files beside those that every run has: the logs and pipes of the servers that were started, and
+// what the pages of this run (--live, --metrics) may have open.
+std::size_t more_files(std::size_t allowed) {
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < std::min(allowed, kMostLooked); ++i) {
+    if (::fcntl(static_cast<int>(i), F_GETFD) >= 0) ++open;
+  }
+  return open - std::min(open, kUsuallyOpen) + LoopbackServer::most_connections();
 }
 
 }  // namespace
@@ -253,7 +267,8 @@ std::size_t Client::receiving() const { return loop_->receiving(); }
 std::size_t Client::in_flight() const { return loop_->in_flight(); }
 
 std::size_t Client::most_connections() {
-  const std::size_t files = allow_many_files();
+  const std::size_t allowed = allow_many_files();
+  const std::size_t files = allowed - std::min(allowed, more_files(allowed));
   return files > 2 * kOtherFiles ? files - kOtherFiles : std::max<std::size_t>(files / 2, 1);
 }
 

@@ -51,8 +51,9 @@ class Client {
   std::size_t receiving() const;
 
   std::size_t in_flight() const;
-  // How many connections this process may have at once, other files left aside. Raises the bound of
-  // the shell (ulimit -n) as far as that is allowed.
+  // How many connections this process may have at once, beside other files: those that are open,
+  // and what the servers on loopback may open. Raises the bound of the shell (ulimit -n) as far as
+  // that is allowed.
   static std::size_t most_connections();
   // Seconds on a clock that only goes forward.
   static double now();

@@ -7,6 +7,7 @@
 #ifndef BFCLX_TOOLS_BFCLX_NET_LOOPBACK_SERVER_H_
 #define BFCLX_TOOLS_BFCLX_NET_LOOPBACK_SERVER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -64,6 +65,9 @@ class LoopbackServer {
   Status start(const LoopbackAddress& address, Answer answer);
   // "127.0.0.1:9464", with the port that it got.
   const std::string& address() const { return address_; }
+
+  // Connections that the servers of this process may have together.
+  static std::size_t most_connections();
 
  private:
   class Loop;
