@@ -206,7 +206,8 @@ std::string_view audit_list_title(AuditList list) {
 std::string_view audit_list_text(AuditList list) {
   constexpr std::string_view kTexts[] = {
       "The ground truth contradicts its functions, or no response passes.",
-      "Many runs agree on another response, or the ground truth itself has typical errors.",
+      "Many runs agree on another response, or the ground truth itself has typical errors, such as "
+      "other calls than its variants.",
       "Runs fail, but nothing else suggests that the ground truth is wrong. Not suspicious.", ""};
   return kTexts[static_cast<std::size_t>(list)];
 }
