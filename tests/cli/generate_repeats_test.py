@@ -144,7 +144,7 @@ class OneRequest(GenerateCase):
         with ScriptedServer(script) as server:
             self.repeats(server, "--concurrency", 1, count=2)
             self.assertEqual(self.asked(server), [2] + [None] * (2 * entries))
-        self.assertEqual((self.out + self.err).count("the server refuses several responses"), 1)
+        self.assertEqual((self.out + self.err).count("the server refuses to send several responses"), 1)
         self.assertEqual(self.results(2), ["choice 0"] * entries)
 
     def test_an_entry_that_is_refused(self):
@@ -159,7 +159,7 @@ class OneRequest(GenerateCase):
         with ScriptedServer(script) as server:
             self.repeats(server, "--concurrency", 1, count=2)
             self.assertEqual(self.asked(server).count(2), entries)
-        self.assertNotIn("refuses several", self.out + self.err)
+        self.assertNotIn("refuses to send several", self.out + self.err)
         self.assertEqual(sorted(self.results(2)), ["choice 0"] + ["choice 1"] * (entries - 1))
 
     def test_a_server_that_sends_one(self):

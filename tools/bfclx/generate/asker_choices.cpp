@@ -1,4 +1,4 @@
-// --one-request: the responses of an entry for all repeats by one request. The first is this run's,
+// --one-request: the responses of an entry for all repeats in one request. The first is this run's,
 // the others are kept for theirs.
 #include <algorithm>
 #include <string>
@@ -45,7 +45,7 @@ bool Asker::refuses_choices(Talk& talk, const HttpResponse& response) {
   if (!talk.several || !may_refuse_choices(response.status)) return false;
   talk.refused_several = true;
   if (!some_choices_ && !std::exchange(no_choices_, true)) {
-    hooks_.say("the server refuses several responses by one request (status " +
+    hooks_.say("the server refuses to send several responses to a request (status " +
                std::to_string(response.status) + "): each repeat sends its own requests");
   }
   scheduler_.judged(talk.index, true);  // the server is as good as before
@@ -62,7 +62,8 @@ std::vector<std::string> Asker::take_choices(Talk& talk, HttpResponse& response,
   std::vector<std::string> bodies = split_choices(response.body);
   if (bodies.size() < 2) {
     if (bodies.size() == 1 && !some_choices_ && !std::exchange(no_choices_, true)) {
-      hooks_.say("the server sends one response by request: each repeat sends its own requests");
+      hooks_.say(
+          "the server sends only one response to a request: each repeat sends its own requests");
     }
     return lines;
   }

@@ -116,7 +116,7 @@ void refuse_others(const GenerateOptions& options, const SweepPoint& point) {
 
 void add_sweep_options(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--one-request", options.one_request,
-                   "With --repeats: get the responses of a single-turn entry for all repeats by\n"
+                   "With --repeats: get the responses of a single-turn entry for all repeats with\n"
                    "one request (`n`), so that its prompt is paid once (chat, completions)");
   command
       .add_option("--sweep", options.sweep,
