@@ -29,6 +29,8 @@ export interface DiagnosisRequest {
   /** From `readManifest`; findings and warnings tell what does not fit the run. */
   dataset?: ManifestDataset | null | undefined;
   decoders?: RunManifest['decoders'] | null | undefined;
+  /** From `readManifest`, for `runPage`, which shows it. */
+  streamed?: StreamedLatency | null | undefined;
 }
 
 /** A deliberate sample, as `bfclx generate --sample` drew it. */
@@ -99,8 +101,36 @@ export interface RunManifest {
   decoder_problem: string | null;
   /** For `repeats`: what makes runs repeats of each other. Null where results were made with several settings, or it does not say. */
   repeat: RepeatFacts | null;
+  /** How fast the responses of the last command that streamed arrived; for `latency`, `report` and `runPage`. */
+  streamed: StreamedLatency | null;
   /** Why it cannot be read: "not valid JSON: ..."; null if it can. Show it as a warning. */
   error: string | null;
+}
+
+export interface LatencyFigures {
+  requests: number;
+  /** Seconds. */
+  p50: number;
+  p95: number;
+}
+export interface StreamedLatency {
+  responses: number;
+  /** Seconds. */
+  first_token: { p50: number; p95: number } | null;
+  between_tokens: { p50: number; p95: number } | null;
+  tokens_per_second: number | null;
+}
+/** How long the requests of a run took, by `latency` in its result lines. A step of an episode counts as a request. */
+export interface RunLatency extends LatencyFigures {
+  /** Those with latency, in the official order. */
+  categories: Record<string, LatencyFigures>;
+  streamed?: StreamedLatency;
+}
+
+export interface LatencyRequest {
+  handles: number[];
+  /** From `readManifest`. */
+  streamed?: StreamedLatency | null | undefined;
 }
 
 export interface RepeatFacts {

@@ -243,6 +243,10 @@ class ModuleScorer {
     return this.#run('runWarnings', request).json;
   }
 
+  latency({ handles, streamed }) {
+    return this.#run('latency', { handles, streamed }).json;
+  }
+
   explain(handle, id, settings) {
     return this.#run('explain', { handle, id, settings }).json;
   }

@@ -1,7 +1,15 @@
 /**
  * Result files: what they hold, how their responses are read, and what became of each.
  */
-import type { ManifestDataset, RunManifest, RunWarning, SampleDraw } from './analysis.js';
+import type {
+  LatencyFigures,
+  ManifestDataset,
+  RunLatency,
+  RunManifest,
+  RunWarning,
+  SampleDraw,
+  StreamedLatency,
+} from './analysis.js';
 import type { Problem } from './scorer.js';
 
 /** The responses of one file that do not count, because another file of the run has a response to the same entries. */
@@ -203,6 +211,7 @@ export interface ReportModel {
   sample?: SampleDraw | null | undefined;
   dataset?: ManifestDataset | null | undefined;
   decoders?: RunManifest['decoders'] | null | undefined;
+  streamed?: StreamedLatency | null | undefined;
   /** `RunManifest.error`. */
   manifest_error?: string | null | undefined;
 }

@@ -283,11 +283,10 @@ export interface Scorer {
   diagnose(model: DiagnosisRequest): Finding[];
   /** Entries of the run of these files that have no response, except those that its sample left out. */
   missingEntries(model: DiagnosisRequest): MissingEntries;
-  /**
-   * Reasons why the scores of these files may not reflect the model, to show beside them; `RunWarning.kind` lists
-   * them. Those of `bfclx score`, `compare` and `report`.
-   */
+  /** Why the scores of these files may not reflect the model, as in `bfclx score`; `RunWarning.kind` lists the kinds. */
   runWarnings(model: WarningsRequest): RunWarning[];
+  /** How long the requests of these files took; null if no result line has `latency`. */
+  latency(run: import('./analysis.js').LatencyRequest): import('./analysis.js').RunLatency | null;
   /** The last response with this id; throws `unknown` when the file has none. */
   explain(handle: number, id: string, settings: ScoreSettings): Explanation;
   /**
@@ -347,7 +346,7 @@ export interface Scorer {
   /** Cases of a text: JSON lines, or CSV. A text that has tools is recognized too. */
   readCases(request: { text: string }): FoundCases;
 
-  /** The own benchmark that is the dataset, as cases. Throws `dataset` if the dataset is not an own benchmark. */
+  /** Your own benchmark that is the dataset, as cases. Throws `dataset` if the dataset is another. */
   ownCases(): OwnCases;
 
   /**

@@ -66,6 +66,18 @@ Result<Value> run_warnings_call(Module& module, const Value& arguments, CallByte
   return Value::list(std::move(list));
 }
 
+// Of the requests of one run, with what its manifest tells of streamed responses.
+Result<Value> latency_call(Module& module, const Value& arguments, CallBytes&) {
+  BFCLX_ASSIGN_OR_RETURN(const auto files, files_argument(module, arguments));
+  ModelRun model;
+  ResponseSorter sorter(model, {});
+  for (const OpenResults* open : files) sorter.add(open->file);
+  RunLatency latency = latency_of(sorter);
+  const Value* streamed = find_member(arguments, "streamed");
+  if (streamed != nullptr) latency.streamed = streamed_of_value(*streamed);
+  return latency_value(latency);
+}
+
 // Of the files of one run: what each has that is not used, to be opened without.
 Result<Value> second_responses_call(Module& module, const Value& arguments, CallBytes&) {
   BFCLX_ASSIGN_OR_RETURN(const auto opened, files_argument(module, arguments));
@@ -88,7 +100,8 @@ Result<Value> second_responses_call(Module& module, const Value& arguments, Call
 constexpr Call kCalls[] = {{"secondResponses", second_responses_call},
                            {"readLogs", read_logs_call},
                            {"diagnose", diagnose_call},
-                           {"runWarnings", run_warnings_call}};
+                           {"runWarnings", run_warnings_call},
+                           {"latency", latency_call}};
 
 }  // namespace
 

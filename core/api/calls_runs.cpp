@@ -127,6 +127,7 @@ Result<Value> read_manifest_call(Module&, const Value&, CallBytes& bytes) {
         manifest.decoder_problem.empty() ? Value() : Value::str(manifest.decoder_problem)},
        {"dataset", std::move(dataset)},
        {"repeat", std::move(repeat)},
+       {"streamed", manifest.streamed ? value_of(*manifest.streamed) : Value()},
        {"error", manifest.error.empty() ? Value() : Value::str(manifest.error)}});
 }
 

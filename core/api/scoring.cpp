@@ -97,6 +97,8 @@ Result<RunManifest> manifest_argument(const Value& arguments) {
     manifest.dataset_version = manifest_text(find_text(*dataset, "version"));
     manifest.dataset_hash = manifest_text(find_text(*dataset, "hash"));
   }
+  const Value* streamed = find_member(arguments, "streamed");
+  if (streamed != nullptr) manifest.streamed = streamed_of_value(*streamed);
   const Value* given = find_member(arguments, "sample");
   if (given == nullptr || given->is_none()) return manifest;
   if (!given->is_dict()) return wrong("`sample` must be an object or null");

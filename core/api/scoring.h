@@ -23,7 +23,7 @@ Status match_results(Module& module, OpenResults& open, const RunSettings& setti
 Status match_together(Module& module, std::span<OpenResults* const> files,
                       const RunSettings& settings, const RunManifest& manifest, ModelRun& model);
 
-// `sample`, `dataset` and `decoders`, as readManifest gives them, and its `error` as
+// `sample`, `dataset`, `decoders` and `streamed`, as readManifest gives them, and its `error` as
 // `manifest_error`; each may be absent.
 Result<RunManifest> manifest_argument(const Value& arguments);
 

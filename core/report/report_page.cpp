@@ -39,6 +39,7 @@ std::string report_html(const ReportPage& page) {
       {"profile", "Profile", report_parts::profile_blocks(page)},
       {"errata", "By the errata", report_parts::errata_blocks(page)},
       {"categories", "Categories", report_parts::categories_blocks(page)},
+      {"latency", "Latency", report_parts::latency_blocks(page)},
       {"reasons", "Why entries failed", report_parts::reasons_blocks(page)},
       {"failures", "Failures", report_parts::failures_blocks(page)},
   };

@@ -50,6 +50,7 @@ struct ReportedRun {
   std::vector<Finding> findings;
   std::vector<RunWarning> warnings;
   std::vector<std::string> problems;  // of its files
+  RunLatency latency = {};            // of its requests
   BasedScore overall = {};            // over the run's own entries
 };
 

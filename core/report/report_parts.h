@@ -19,6 +19,8 @@ Blocks findings_blocks(const ReportPage& report);
 // The runs by the parts of the overall score; nothing where they have too few of these.
 Blocks profile_blocks(const ReportPage& report);
 Blocks categories_blocks(const ReportPage& report);
+// How long requests took; nothing where no run has latency.
+Blocks latency_blocks(const ReportPage& report);
 Blocks reasons_blocks(const ReportPage& report);
 Blocks comparison_blocks(const ReportPage& report);
 Blocks errata_blocks(const ReportPage& report);

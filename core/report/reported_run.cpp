@@ -115,6 +115,7 @@ ReportedRun reported_run(ModelRun& model, std::string label, const ReportedRunOp
   ReportedRun run;
   run.label = std::move(label);
   run.settings = settings_text(model.settings);
+  run.latency = model.latency;
   std::vector<ResponseFacts> facts(model.order.size());
   score_categories(model, false, options, run.categories, facts);
   // Before episodes are scored, which takes their responses away.

@@ -373,10 +373,21 @@ std::string other_dataset_text(const DatasetFiles& files, const RunManifest& rea
                        " from the one in use " + dataset_text(used, dataset.hash));
 }
 
+RunLatency latency_of(ResponseSorter& sorter) {
+  ResponseLatency latency;
+  for (const auto& [category, part] : sorter.parts()) {
+    for (const Response& response : part.results.responses) {
+      if (response.latency) latency.add(category, *response.latency);
+    }
+  }
+  return run_latency(latency);
+}
+
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSorter& sorter,
                  ModelRun& model) {
   std::optional<DrawnIds> sample;
   SettingsRequest asked = request.settings;
+  model.latency = latency_of(sorter);
   if (request.manifest.manifest != nullptr) {
     const RunManifest& manifest = *request.manifest.manifest;
     asked.made_with = manifest.decoder;
@@ -384,6 +395,7 @@ void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSor
     model.repeat = manifest.repeat;
     model.max_steps = manifest.max_steps;
     model.first_call_only = manifest.first_call_only;
+    model.latency.streamed = manifest.streamed;
     if (asked.decoder == nullptr && !manifest.decoder_problem.empty()) {
       model.problems.push_back({request.manifest.file, 0, "", manifest.decoder_problem, false});
     }

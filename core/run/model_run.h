@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/dataset/dataset_files.h"
+#include "core/run/response_latency.h"
 #include "core/run/run_manifest.h"
 #include "core/run/scorer.h"
 
@@ -73,6 +74,7 @@ struct ModelRun {
   RepeatFacts repeat;            // that the run's manifest tells
   std::size_t max_steps = 0;     // the same: RunManifest::max_steps
   bool first_call_only = false;  // the same
+  RunLatency latency;            // of its requests, by the result lines
   RunSettings settings;          // decoder is nullptr when there is nothing to score
   std::vector<std::string> files;
   LineCounts lines;               // of all files
@@ -182,6 +184,9 @@ std::string other_dataset_text(const DatasetFiles& dataset, const RunManifest& m
 // (run_sample.h). Nothing is scored yet.
 void match_model(DatasetFiles& dataset, const MatchRequest& request, ResponseSorter& sorter,
                  ModelRun& model);
+
+// Of the responses that the sorter has; match_model, which takes them away, gives it to the model.
+RunLatency latency_of(ResponseSorter& sorter);
 
 // Quirk model_names_are_python: a model's name is a part of Python names (`-./:` become `_`). False
 // where it makes none: one that begins with a digit, has a blank, or changes by NFKC.

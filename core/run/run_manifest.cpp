@@ -242,6 +242,9 @@ Status read_members(const Value& json, RunManifest& manifest) {
   BFCLX_RETURN_IF_ERROR(read_dataset(json, manifest));
   BFCLX_RETURN_IF_ERROR(read_made_with(json, manifest));
   manifest.repeat = read_repeat(json, manifest);
+  const Value* run = given_member(json, "run");
+  const Value* streamed = run != nullptr ? given_member(*run, "streamed") : nullptr;
+  if (streamed != nullptr) manifest.streamed = streamed_of_value(*streamed);
   choose_decoder(manifest);
   BFCLX_ASSIGN_OR_RETURN(manifest.sample, read_sample(json));
   return {};

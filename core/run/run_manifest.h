@@ -12,6 +12,7 @@
 #include "core/dataset/category.h"
 #include "core/dataset/sample_choice.h"
 #include "core/decode/decoder.h"
+#include "core/run/response_latency.h"
 
 namespace bfclx {
 
@@ -74,7 +75,8 @@ struct RunManifest {
   std::string
       mixed_settings;  // "temperature 0.0 or 0.5": settings in which results differ; or empty
   std::size_t max_steps = 0;  // of a turn of an episode, where it is not the official number; or 0
-  bool first_call_only = false;  // responses were ended after their first call
+  bool first_call_only = false;             // responses were ended after their first call
+  std::optional<StreamedLatency> streamed;  // of its last command that streamed
   std::string error;  // why it cannot be read; empty where it can, or where there is none
 };
 RunManifest read_run_manifest(std::string_view bytes);

@@ -94,7 +94,10 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
   const ModelRun& run = *report.run;
   List categories;
   for (const CategoryReport& category : report.categories) {
-    categories.push_back(category_value(category));
+    Value one = category_value(category);
+    const LatencyFigures* latency = run.latency.of(*category.summary.category);
+    one.mutable_dict().set("latency", latency != nullptr ? figures_value(*latency) : Value());
+    categories.push_back(std::move(one));
   }
   List not_scored;
   for (const Unscored& unscored : run.unscored) {
@@ -116,6 +119,7 @@ Value model_value(const ModelReport& report, std::string_view leaderboard) {
        {"lines", lines_value(run.lines)},
        {"categories", Value::list(std::move(categories))},
        {"totals", totals_value(report.totals)},
+       {"latency", latency_value(run.latency)},
        {"score", based_score_value(report.score)},
        {"overall", overall_value(report, leaderboard)},
        {"not_scored", Value::list(std::move(not_scored))},

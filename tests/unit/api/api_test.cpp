@@ -136,7 +136,7 @@ TEST(Api, FilesByRun) {
   EXPECT_EQ(said(module, "readManifest", "{}", R"({"started": "now", "settings": {"sample": 1}})"),
             R"({"started": "now", "sample": null, "decoder": null, )"
             R"("decoders": [], "decoder_problem": null, "dataset": null, "repeat": null, )"
-            R"("error": "cannot be used: `settings.sample` is not an object"})");
+            R"("streamed": null, "error": "cannot be used: `settings.sample` is not an object"})");
   EXPECT_NE(said(module, "readManifest", "{}", "{").find(R"("error": "not valid JSON: )"),
             std::string::npos);
 }
@@ -303,6 +303,29 @@ TEST(Api, WarningsNameWhatDistortsAScore) {
   EXPECT_NE(said_of_it.find("1 of 1 responses in simple_python is a generation error"),
             std::string::npos)
       << said_of_it;
+}
+
+TEST(Api, LatencyIsThatOfAllFilesAndOfTheManifest) {
+  Module module(kEverything);
+  const std::string lines = R"({"id": "simple_python_0", "result": "", "latency": 1.5}
+{"id": "simple_python_1", "result": "", "latency": 0.5}
+{"id": "simple_python_2", "result": ""})";
+  said(module, "openResults", R"({"path": "m/BFCL_v4_simple_python_result.json"})", lines);
+  said(module, "openResults", R"({"path": "m/BFCL_v4_sql_result.json"})",
+       R"({"id": "sql_0", "result": ""})");
+  const std::string figures = R"("requests": 2, "p50": 1.0, "p95": 1.45)";
+  const std::string whole =
+      "{" + figures + R"(, "categories": {"simple_python": {)" + figures + "}}";
+  EXPECT_EQ(said(module, "latency", R"({"handles": [1, 2]})"), whole + "}");
+  EXPECT_EQ(said(module, "latency", R"({"handles": [2]})"), "null");
+  const std::string manifest =
+      said(module, "readManifest", "{}",
+           R"({"run": {"streamed": {"responses": 3, "tokens_per_second": 9}}})");
+  const std::string streamed =
+      R"({"responses": 3, "first_token": null, "between_tokens": null, "tokens_per_second": 9.0})";
+  EXPECT_NE(manifest.find(R"("streamed": )" + streamed), std::string::npos) << manifest;
+  EXPECT_EQ(said(module, "latency", R"({"handles": [1], "streamed": )" + streamed + "}"),
+            whole + R"(, "streamed": )" + streamed + "}");
 }
 
 // The manifest's dataset is compared with the one that is open, where both have a hash of all

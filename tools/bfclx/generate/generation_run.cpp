@@ -126,7 +126,9 @@ void Generation::write_manifest(bool finished) {
   facts.summary = finished ? &summary_ : nullptr;
   if (options_.shard) facts.shard = shard_value();
   if (finished && !options_.shard) {
-    facts.latency = latency_value(latency_of_results(folder_));
+    const Result<ResponseLatency> latency = latency_of_results(folder_);
+    if (latency.ok()) facts.latency = latency_value(run_latency(*latency));
+    if (!latency.ok() && summary_.why.empty()) summary_.why = latency.error().message;
   }
   if (!folder_.write_manifest(target_.server.scrubbed(manifest_json(facts))) &&
       summary_.why.empty()) {

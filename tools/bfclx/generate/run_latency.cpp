@@ -1,6 +1,7 @@
 #include "tools/bfclx/generate/run_latency.h"
 
 #include <array>
+#include <cerrno>
 #include <string>
 #include <string_view>
 
@@ -19,15 +20,20 @@ void add_latency(std::string_view id, std::string_view text, ResponseLatency& fo
   if (latency != nullptr) found.add(category_of_id(id), *latency);
 }
 
-ResponseLatency latency_of_results(const ResultFolder& folder) {
+Result<ResponseLatency> latency_of_results(const ResultFolder& folder) {
   ResponseLatency found;
   for (const Category& category : categories()) {
     const std::string name = std::string(category.name) + "_0";
-    const Descriptor file = folder.open_file(result_file_path(name));
-    if (!file) continue;
-    for_each_file_line(file.get(), [&](const FileLine& one) {
-      add_latency(name, one.text, found);
-    });
+    const std::string path = result_file_path(name);
+    const Descriptor file = folder.open_file(path);
+    const bool is_missing = !file && errno == ENOENT;
+    const bool is_read =
+        is_missing || (file && for_each_file_line(file.get(), [&](const FileLine& one) {
+                         add_latency(name, one.text, found);
+                       }));
+    if (!is_read) {
+      return Error{"latency", "the manifest has no latency: " + path + ": " + reason_text(errno)};
+    }
   }
   return found;
 }

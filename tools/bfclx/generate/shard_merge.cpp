@@ -298,7 +298,9 @@ Status ShardMerge::write_manifest() {
   const Descriptor opened = open_below(root_, model_ / kManifestFile, O_RDONLY | O_NONBLOCK);
   if (opened) {
     std::string text;
-    for_each_file_line(opened.get(), [&](const FileLine& one) { text.append(one.text); });
+    if (!for_each_file_line(opened.get(), [&](const FileLine& one) { text.append(one.text); })) {
+      return cannot_read(model_ / kManifestFile, errno);
+    }
     if (Result<Value> read = json_loads(text); read.ok()) before = *std::move(read);
   }
   std::vector<Value> shards;
@@ -315,7 +317,7 @@ Status ShardMerge::write_manifest() {
     }));
   }
   WholeFile file(root_, model_ / kManifestFile, {});
-  file.write(merged_manifest(before, shards, results, latency_value(latency)));
+  file.write(merged_manifest(before, shards, results, latency_value(run_latency(latency))));
   return file.commit_to_disk();
 }
 

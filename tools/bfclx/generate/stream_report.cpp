@@ -6,6 +6,7 @@
 #include "core/base/counted.h"
 #include "core/generation/token_usage.h"
 #include "core/render/latency_text.h"
+#include "core/run/response_latency.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx::tools {
@@ -15,10 +16,14 @@ namespace {
 Value seconds_value(double seconds) { return Value::real(std::round(seconds * 1e4) / 1e4); }
 Value rate_value(double rate) { return Value::real(std::round(rate * 10) / 10); }
 
-Value percentiles(const TimeHistogram& times) {
-  if (times.count() == 0) return {};
-  return dict_of({{"p50", seconds_value(*times.percentile(0.5))},
-                  {"p95", seconds_value(*times.percentile(0.95))}});
+std::optional<StreamedLatency::Times> times_of(const TimeHistogram& times) {
+  if (times.count() == 0) return std::nullopt;
+  return StreamedLatency::Times{*times.percentile(0.5), *times.percentile(0.95)};
+}
+
+StreamedLatency latency_of(const StreamFigures& figures) {
+  return {figures.responses(), times_of(figures.first()), times_of(figures.between()),
+          figures.tokens_per_second()};
 }
 
 }  // namespace
@@ -30,12 +35,7 @@ StreamFigures all_streamed(std::span<const StreamFigures> streamed) {
 }
 
 Value streamed_value(const StreamFigures& figures) {
-  if (figures.responses() == 0) return {};
-  const std::optional<double> rate = figures.tokens_per_second();
-  return dict_of({{"responses", figures.responses()},
-                  {"first_token", percentiles(figures.first())},
-                  {"between_tokens", percentiles(figures.between())},
-                  {"tokens_per_second", rate ? rate_value(*rate) : Value()}});
+  return figures.responses() == 0 ? Value() : value_of(latency_of(figures));
 }
 
 std::string streamed_text(std::span<const StreamFigures> streamed) {

@@ -228,16 +228,6 @@ RunSettings settings_of_whole(DatasetFiles& dataset, std::span<const ReadInput> 
   return choose_settings(dataset.dataset(), responses, request);
 }
 
-ResponseLatency latency_of(ResponseSorter& sorter) {
-  ResponseLatency latency;
-  for (const auto& [category, part] : sorter.parts()) {
-    for (const Response& response : part.results.responses) {
-      if (response.latency) latency.add(category, *response.latency);
-    }
-  }
-  return latency;
-}
-
 void detail_read(const ReadInput& read) {
   const ResultFile& results = read.results;
   const std::size_t responses = results.responses.size() + results.nameless.size();
@@ -310,7 +300,6 @@ bool add_models(Session& session, FoundInputs found, const RunOptions& options) 
     if (session.ids) {
       choose_ids(session, {&manifest, manifest_path(folder), false, true, others}, sorter, model);
     }
-    session.latencies.push_back(latency_of(sorter));
     match_model(session.dataset, request, sorter, model);
     tell_other_entries(run.notes, model);
     if (const Decoder* decoder = model.settings.decoder) {
@@ -401,7 +390,6 @@ std::unique_ptr<Session> open_one_by_one(const RunOptions& options,
       session.problems.push_back(std::move(problem));
     }
     session.models.clear();
-    session.latencies.clear();
   }
   tell_unused(options, named, session);
   identify_dataset(session);

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "core/run/model_run.h"
-#include "core/run/response_latency.h"
 #include "core/run/scorer.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/entry_ids.h"
@@ -34,9 +33,8 @@ struct Session {
   ModelRegistry registry;
   std::optional<EntryIds> ids;  // the entries that are wanted, where they were named
   std::vector<ModelRun> models;
-  std::vector<ResponseLatency> latencies;  // of the models
-  std::vector<Problem> problems;           // of no model: folders that cannot be entered
-  ChoiceMemo* choices = nullptr;           // of runs that come one by one
+  std::vector<Problem> problems;  // of no model: folders that cannot be entered
+  ChoiceMemo* choices = nullptr;  // of runs that come one by one
 
   // Something was unusable (exit code 1).
   bool flawed() const;

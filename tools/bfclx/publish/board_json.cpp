@@ -99,6 +99,7 @@ Json model_json(const PublishedModel& model) {
                {"status", status_json(model)},   {"sample", model.sample},
                {"overall", overall_json(model)}, {"warnings", warnings_json(model)},
                {"problems", model.problems},     {"categories", parts_json(model)}};
+  if (model.latency.all) json["latency"] = json_of(latency_value(model.latency));
   if (const RepeatFacts& repeat = model.repeat; !repeat.key.empty()) {
     json["repeat"] = {{"model", repeat.model},
                       {"settings", repeat.key},

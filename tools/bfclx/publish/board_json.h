@@ -53,6 +53,7 @@ struct PublishedModel {
   BasedScore own;     // over what the model has
   std::vector<RunWarning> warnings;
   std::size_t problems = 0;
+  RunLatency latency;  // of its requests
 };
 
 // Of a category of which it is not known which of `total` entries passed.

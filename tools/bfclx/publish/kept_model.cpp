@@ -250,6 +250,15 @@ void read_repeat(const Json& json, KeptModel& kept) {
   }
 }
 
+// What it cannot be makes a difference, which check_figures refuses.
+void read_latency(const Json& json, KeptModel& kept) {
+  const Json* latency = member(json, "latency");
+  if (latency == nullptr) return;
+  const Result<Value> value = json_loads(latency->dump());
+  if (value.ok()) kept.model.latency = latency_of_value(*value);
+  if (!kept.model.latency.all) refuse(kept.file, "latency cannot be read");
+}
+
 void read_parts(const Json& json, const Dataset& dataset, KeptModel& kept) {
   const Json* categories = member(json, "categories");
   for (const auto& [category, marks] : kept.record.marks) {
@@ -338,6 +347,7 @@ KeptModel read_kept(const fs::path& board, const std::string& name, DatasetFiles
   read_marks(kept, json, dataset, record, errors);
   read_given(json, kept);
   read_repeat(json, kept);
+  read_latency(json, kept);
   read_parts(json, dataset.dataset(), kept);
   record.label = kept.model.label;
   record.left_out = kept.model.left_out;

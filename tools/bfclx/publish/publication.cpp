@@ -151,6 +151,7 @@ void Publication::add(const Session& session, ModelRun& model, const ModelProof&
   published.repetition = repetition_of(manifest.bytes);
   published.warnings = run_warnings(model, facts);
   published.problems = model.problems.size();
+  published.latency = model.latency;
   publish(session, std::move(published), std::move(answers), proof);
 }
 

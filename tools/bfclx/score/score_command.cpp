@@ -1,5 +1,4 @@
 // `bfclx score`: scores result files.
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -9,11 +8,9 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/report/report_command.h"
-#include "tools/bfclx/score/latency_report.h"
 #include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/scoring.h"
 #include "tools/bfclx/score/shard.h"
-#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -54,19 +51,12 @@ int write_page_of(const ScoreOptions& options, Kept& kept) {
   return write_page(options.run, options.output, options.leaderboard, options.errata, kept);
 }
 
-// What stands beside the options of a report.
-struct ScoreExtras {
-  std::string shard;
-  bool latency = false;
-};
-
-void add_latency_option(CLI::App& command, ScoreExtras& extras) {
+void add_latency_option(CLI::App& command, ScoreOptions& options) {
   command
-      .add_flag("--latency", extras.latency,
+      .add_flag("--latency", options.latency,
                 "Also show the latency of the requests by category: median and 95th\n"
-                "percentile (table and markdown)")
-      ->excludes(command.get_option("--shard"))
-      ->excludes(command.get_option("--output"));
+                "percentile (table and markdown; json, csv and html always have it)")
+      ->excludes(command.get_option("--shard"));
 }
 
 void choose_output(ScoreOptions& options, std::string_view form) {
@@ -80,39 +70,30 @@ void choose_output(ScoreOptions& options, std::string_view form) {
   options.verdicts_alone = true;
 }
 
-int run_score(ScoreOptions& options, const ScoreExtras& extras, Kept& kept) {
+int run_score(ScoreOptions& options, const std::string& shard, Kept& kept) {
   if (!options.output.empty()) {
     const std::string_view form = output_form(options.output);
     if (form == kPageForm) return write_page_of(options, kept);
     choose_output(options, form);
   }
-  const bool markdown = options.format == "markdown";
-  if (extras.latency && options.format != "table" && !markdown) {
-    throw UsageError("--latency has an effect only with --format table or markdown");
+  if (options.latency && options.verdicts_alone) {
+    throw UsageError("--output FILE.jsonl has no place for --latency");
   }
-  if (!extras.shard.empty()) return run_shard(options, shard_argument(extras.shard), kept);
+  if (!shard.empty()) return run_shard(options, shard_argument(shard), kept);
   const std::size_t jobs = chosen_jobs(options.run);
-  const Session* scored = nullptr;
-  const int code = run_scoring(
+  return run_scoring(
       options,
-      [jobs, &scored](Session& session, std::size_t model, EntryTexts* texts) {
-        scored = &session;
+      [jobs](Session& session, std::size_t model, EntryTexts* texts) {
         return score_with_progress(session, model, jobs, {}, texts);
       },
       kept);
-  if (!extras.latency || scored == nullptr) return code;
-  // Verdicts on standard output are to be read by a program.
-  const int descriptor = options.verdicts == "-" ? STDERR_FILENO : STDOUT_FILENO;
-  const std::string text = markdown ? latency_markdown(*scored)
-                                    : latency_report(*scored, Terminal::of_descriptor(descriptor));
-  return print(descriptor, text) ? code : kSomeUnusable;
 }
 
 }  // namespace
 
 Command add_score(CLI::App& app) {
   auto options = std::make_shared<ScoreOptions>();
-  auto extras = std::make_shared<ScoreExtras>();
+  auto shard = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("score", "Score result files");
   command->footer(kScoreExamples);
   add_paths(*command, options->run);
@@ -133,7 +114,7 @@ Command add_score(CLI::App& app) {
   // `bfclx run` goes on itself.
   command->add_flag("!--no-next-steps", options->next_steps)->group("");
   command
-      ->add_option("--shard", extras->shard,
+      ->add_option("--shard", *shard,
                    "Score only the I-th of N shards of the entries. Writes no report, only a\n"
                    "--verdicts file for `bfclx merge`")
       ->type_name("I/N")
@@ -153,8 +134,8 @@ Command add_score(CLI::App& app) {
       ->excludes(report.format)
       ->excludes(report.details)
       ->excludes(command->get_option("--shard"));
-  add_latency_option(*command, *extras);
-  return [options, extras](Kept& kept) { return run_score(*options, *extras, kept); };
+  add_latency_option(*command, *options);
+  return [options, shard](Kept& kept) { return run_score(*options, *shard, kept); };
 }
 
 }  // namespace bfclx::tools

@@ -1,6 +1,8 @@
 // The report for spreadsheets (CSV) and for pages (Markdown).
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,16 @@ std::string skipped_entries(const CategoryReport& category, std::string_view sep
   return text;
 }
 
+Cell seconds_cell(double seconds) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.4f", rounded_seconds(seconds));
+  return data_cell(text);
+}
+std::string rate(const StreamedLatency& streamed) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f", std::round(*streamed.tokens_per_second * 10) / 10);
+  return text;
+}
 Cell count_cell(std::size_t count) { return data_cell(std::to_string(count)); }
 Cell accuracy_cell(const CategoryReport& category, double value) {
   return category.summary.entries > 0 ? data_cell(number(value)) : Cell();
@@ -162,6 +174,52 @@ constexpr CsvColumn kWeightsColumns[] = {
      [](const CsvRow& r) { return weighted_cell(r, r.model.score.interval.low); }},
     {"weighted_interval_high",
      [](const CsvRow& r) { return weighted_cell(r, r.model.score.interval.high); }},
+};
+
+// Where any run has latency. Empty for what is not known; times of streamed responses are of the
+// whole run, and so the same on each of its lines.
+const LatencyFigures* latency_of(const CsvRow& row) {
+  return row.model.run->latency.of(*row.summary().category);
+}
+Cell time_cell(const CsvRow& row, double LatencyFigures::*time) {
+  const LatencyFigures* latency = latency_of(row);
+  return latency != nullptr ? seconds_cell(latency->*time) : Cell();
+}
+Cell streamed_cell(const CsvRow& row, std::optional<StreamedLatency::Times> StreamedLatency::*times,
+                   double StreamedLatency::Times::*time) {
+  const std::optional<StreamedLatency>& streamed = row.model.run->latency.streamed;
+  if (!streamed || !((*streamed).*times)) return {};
+  return seconds_cell((*((*streamed).*times)).*time);
+}
+constexpr CsvColumn kLatencyColumns[] = {
+    {"latency_requests",
+     [](const CsvRow& r) {
+       const LatencyFigures* latency = latency_of(r);
+       return latency != nullptr ? count_cell(latency->requests) : Cell();
+     }},
+    {"latency_p50", [](const CsvRow& r) { return time_cell(r, &LatencyFigures::p50); }},
+    {"latency_p95", [](const CsvRow& r) { return time_cell(r, &LatencyFigures::p95); }},
+    {"first_token_p50",
+     [](const CsvRow& r) {
+       return streamed_cell(r, &StreamedLatency::first_token, &StreamedLatency::Times::p50);
+     }},
+    {"first_token_p95",
+     [](const CsvRow& r) {
+       return streamed_cell(r, &StreamedLatency::first_token, &StreamedLatency::Times::p95);
+     }},
+    {"between_tokens_p50",
+     [](const CsvRow& r) {
+       return streamed_cell(r, &StreamedLatency::between_tokens, &StreamedLatency::Times::p50);
+     }},
+    {"between_tokens_p95",
+     [](const CsvRow& r) {
+       return streamed_cell(r, &StreamedLatency::between_tokens, &StreamedLatency::Times::p95);
+     }},
+    {"tokens_per_second",
+     [](const CsvRow& r) {
+       const std::optional<StreamedLatency>& streamed = r.model.run->latency.streamed;
+       return streamed && streamed->tokens_per_second ? data_cell(rate(*streamed)) : Cell();
+     }},
 };
 
 // With errata alone.
@@ -335,6 +393,10 @@ std::string csv_report(const Report& report) {
   }
   if (!repeats_in(report).empty()) {
     columns.insert(columns.end(), std::begin(kRepeatsColumns), std::end(kRepeatsColumns));
+  }
+  if (std::any_of(report.models.begin(), report.models.end(),
+                  [](const ModelReport& model) { return model.run->latency.all.has_value(); })) {
+    columns.insert(columns.end(), std::begin(kLatencyColumns), std::end(kLatencyColumns));
   }
   Table table;
   for (const CsvColumn& column : columns) table.columns.push_back({std::string(column.name)});

@@ -22,14 +22,14 @@
 #include "tools/bfclx/score/eee_samples.h"
 #include "tools/bfclx/score/headline.h"
 #include "tools/bfclx/score/inspect_log.h"
+#include "tools/bfclx/score/latency_report.h"
 #include "tools/bfclx/score/output_form.h"
 #include "tools/bfclx/score/score_report.h"
 
 namespace bfclx::tools {
 namespace {
 
-// More problems than this are counted only; the JSON report has them all.
-constexpr std::size_t kProblemsShown = 100;
+constexpr std::size_t kProblemsShown = 100;  // more are counted only; the JSON report has all
 
 // `line` with "model" as its second member, when there are several.
 std::string with_model(std::string line, const std::string& model) {
@@ -142,30 +142,31 @@ bool finish_log(const Report& report, InspectLog& log) {
   return error.empty();
 }
 
-std::optional<std::size_t> rows_of(const Scoring& run) {
-  return run.samples ? std::optional(run.samples->rows()) : std::nullopt;
-}
-
 // Into the file, where there is one.
 bool write_report(const Report& report, Scoring& run, int descriptor) {
   const ScoreOptions& options = run.options;
   const std::string& format = options.format;
   OutputFile* const file = run.report;
   if (format == kInspectForm) return finish_log(report, *run.log);
-  if (format == "markdown" && file == nullptr) return print(descriptor, markdown_report(report));
+  if (format == "markdown" && file == nullptr) {
+    return print(descriptor, markdown_report(report, options.latency));
+  }
   if (format == "table") {
-    return print(descriptor,
-                 table_report(report, Terminal::of_descriptor(descriptor), options.details) +
-                     next_steps(report, options));
+    const Terminal terminal = Terminal::of_descriptor(descriptor);
+    return print(descriptor, table_report(report, terminal, options.details) +
+                                 (options.latency ? latency_report(report, terminal) : "") +
+                                 next_steps(report, options));
   }
   const OwnBenchmark* own = run.session.dataset.own_benchmark();
-  const std::string text = format == "json"       ? json_report(report, BFCLX_VERSION)
-                           : format == "junit"    ? junit_report(report, run.reasons)
-                           : format == "csv"      ? csv_report(report)
-                           : format == "markdown" ? printable(markdown_report(report))
-                           : format == "eee"      ? eee_report(report, own, run.now, rows_of(run))
-                           : format == "hf-eval"  ? hf_eval_text(report, options, run.session)
-                                                  : lm_eval_report(report, own);
+  const auto rows = run.samples ? std::optional(run.samples->rows()) : std::nullopt;
+  const std::string text = format == "json"    ? json_report(report, BFCLX_VERSION)
+                           : format == "junit" ? junit_report(report, run.reasons)
+                           : format == "csv"   ? csv_report(report)
+                           : format == "markdown"
+                               ? printable(markdown_report(report, options.latency))
+                           : format == "eee"     ? eee_report(report, own, run.now, rows)
+                           : format == "hf-eval" ? hf_eval_text(report, options, run.session)
+                                                 : lm_eval_report(report, own);
   if (format == "hf-eval" && text.empty()) return false;
   if (file != nullptr) {
     file->write(text);
@@ -288,8 +289,12 @@ void check_format(const ScoreOptions& options, const Session& session) {
   }
   const bool apart = options.format == "junit" || of_one;
   const bool repeats = !options.repeats.of.empty() || options.repeats.by_name;
-  if (apart && repeats) {
-    throw UsageError("--format " + options.format + " has no place for repeats");
+  const char* more = options.latency           ? "--latency"
+                     : repeats                 ? "repeats"
+                     : !options.errata.empty() ? "the score of --errata"
+                                               : nullptr;
+  if (apart && more != nullptr) {
+    throw UsageError("--format " + options.format + " has no place for " + more);
   }
   if (!options.repeats.of.empty() && session.models.size() == 1) {
     throw UsageError("--repeats-of needs at least two runs; found 1");
@@ -301,9 +306,6 @@ void check_format(const ScoreOptions& options, const Session& session) {
       throw UsageError(
           "--repeats-by-name has no effect: no two runs have folders of the same name");
     }
-  }
-  if (apart && !options.errata.empty()) {
-    throw UsageError("--format " + options.format + " has no place for the score of --errata");
   }
 }
 

@@ -34,6 +34,7 @@ struct ScoreOptions {
   std::string errata;
   RepeatsRequest repeats;
   bool details = false;
+  bool latency = false;    // tables of it, where the format has none of itself
   bool next_steps = true;  // the table ends with the commands that go on
 };
 
