@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Run } from '../src/state/runs.ts';
 
 const { apart, runs } = vi.hoisted(() => ({
-  apart: vi.fn(async () => [] as object[]),
+  apart: vi.fn(async () => ({ list: [] as object[], latency: null as object | null })),
   runs: { value: [] as unknown[] },
 }));
 vi.mock('../src/state/pool.ts', () => ({ pool: { apart } }));
@@ -29,7 +29,10 @@ test('no warnings of a run that was looked at is an empty list', async () => {
 });
 
 test('warnings are those of the module', async () => {
-  apart.mockResolvedValueOnce([{ kind: 'not_decoded', text: 'x' }]);
+  apart.mockResolvedValueOnce({
+    list: [{ kind: 'not_decoded', text: 'x' }],
+    latency: null,
+  });
   expect(await warningsWhenKnown(run())).toEqual([{ kind: 'not_decoded', text: 'x' }]);
 });
 

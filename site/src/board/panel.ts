@@ -1,6 +1,7 @@
 // The page of one model in `<bfclx-leaderboard>`: its score and what it rests on, warnings, profile, groups or categories.
 import { html, nothing } from 'lit';
 import '../components/interval.ts';
+import { latencyText } from '../components/latency.ts';
 import '../components/notice.ts';
 import '../components/radar.ts';
 import { YOURS, type ShownTable } from '../lib/board-table.ts';
@@ -37,7 +38,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
     <h3 tabindex="-1">${row.name}</h3>
     <dl class="facts">
       ${fact('Organisation', row.organisation)} ${fact('Licence', row.license)}
-      ${fact('Cost', row.cost === null ? '' : `$ ${decimals(row.cost)}`)} ${fact('Mean latency', row.latency === null ? '' : `${decimals(row.latency)} s`)}
+      ${fact('Cost', row.cost === null ? '' : `$ ${decimals(row.cost)}`)} ${fact('Mean latency', row.latency === null ? '' : `${decimals(row.latency)} s`)} ${fact('Latency', model?.latency && latencyText(model.latency))}
       ${fact('Decoder', model?.decoder)} ${fact('Page', row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener">${new URL(row.link).host}</a>` : '')}
     </dl>
     <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${scored.rank} of ${count(ranked)}${scored.rank_low === null ? nothing : html`, may be ${rankRange(scored.rank_low, scored.rank_high ?? scored.rank_low)}`}.`}

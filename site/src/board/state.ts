@@ -65,7 +65,7 @@ export function sortIn(
   weights: Weights | null,
 ): string {
   const column = sort.replace(/^-/, '');
-  const plain = ['overall', 'name', 'cost', 'latency', 'organisation'];
+  const plain = ['overall', 'name', 'cost', 'latency', 'p50', 'p95', 'organisation'];
   const parts = composition ? columnsOf(composition, groups).map(({ key }) => key) : [];
   const known = [...plain, ...parts, ...(weights ? [YOURS] : [])];
   return known.includes(column) ? sort : '-overall';

@@ -1,8 +1,9 @@
 // The table of `<bfclx-leaderboard>`: one row a model, its score with its 95 % CI and rank, groups of columns that open.
 import { html, nothing } from 'lit';
-import { partCell, rankCell, sortHeading } from '../components/board-cells.ts';
+import { hasValues, partCell, rankCell, sortHeading } from '../components/board-cells.ts';
 import { ends } from '../components/ends.ts';
 import { axisHead } from '../components/interval.ts';
+import { LATENCY_COLUMNS, latencyCells } from '../components/latency.ts';
 import '../components/notice.ts';
 import { BOARD, YOURS, type ShownTable } from '../lib/board-table.ts';
 import { count, decimals, percent } from '../lib/format.ts';
@@ -40,12 +41,14 @@ interface More {
   /** Some models lack a part of what the score is made of. */
   own: boolean;
   repeats: boolean;
+  latency: boolean;
 }
-function moreOf({ models, id }: ShownTable): More {
+function moreOf({ models, id, rows }: ShownTable): More {
   const all = [...models.values()];
   return {
     own: id === BOARD && all.some(({ overall }) => overall.weight < 0.9995),
     repeats: all.some(isRepeated),
+    latency: hasValues(rows, 'p50'),
   };
 }
 
@@ -70,6 +73,7 @@ export function tableOf(shown: Shown) {
         ${more.own ? html`<th scope="col" class="num" title="Score over the entries that the model has">Own</th><th scope="col" class="num" title="Weight of the categories that the model has">Coverage</th>` : nothing}
         ${more.repeats ? repeatsHead() : nothing}
         ${columns.map(({ key, label, title }) => heading(key, label, title, opener(shown, key, label, groups.get(key) ?? [])))}
+        ${more.latency ? LATENCY_COLUMNS.map(({ key, label, title }) => heading(key, label, title)) : nothing}
         ${table.costs ? html`${heading('cost', 'Cost $', table.costs)} ${heading('latency', 'Latency s', 'Mean latency in seconds')} ${heading('organisation', 'Organisation', 'Organisation')}` : nothing}
       </tr>
     </thead>
@@ -121,6 +125,7 @@ function line(
     ${more.own ? ownCells(model) : nothing}
     ${more.repeats ? repeatsCells(model) : nothing}
     ${columns.map(({ key }) => partCell(one, key, groups.has(key), false, table.digits))}
+    ${more.latency ? latencyCells(row) : nothing}
     ${table.costs ? html`${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}<td class="organisation">${row.organisation}</td>` : nothing}
   </tr>`;
 }

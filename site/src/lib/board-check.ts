@@ -118,6 +118,20 @@ const basis = object({
   weight: share,
 });
 const warning = object({ text, kind: text });
+const figures = { requests: atLeast0, p50: atLeast0, p95: atLeast0 };
+const times = optional(object({ p50: atLeast0, p95: atLeast0 }));
+const latency = object({
+  ...figures,
+  categories: named(object(figures)),
+  streamed: optional(
+    object({
+      responses: atLeast0,
+      first_token: times,
+      between_tokens: times,
+      tokens_per_second: optional(atLeast0),
+    }),
+  ),
+});
 const members = {
   label: text,
   name: text,
@@ -144,6 +158,7 @@ const members = {
       unknown: optional(flag),
     }),
   ),
+  latency: optional(latency),
   groups: optional(named(object({ score: share, interval_95: range }))),
   ranked: optional(
     object({ score: share, interval_95: range, rank: number, rank_low: number, rank_high: number }),

@@ -71,6 +71,8 @@ function modelRow(model: PublishedModel, board: BoardIndex, shared: boolean): Ra
     published: null,
     cost: null,
     latency: null,
+    p50: model.latency?.p50 ?? null,
+    p95: model.latency?.p95 ?? null,
     columns: {},
   });
   const on = shared && ranked ? { ...ranked, basis: board.ranking.basis } : overall;

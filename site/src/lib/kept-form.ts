@@ -6,7 +6,7 @@ import { breather } from './breathe.ts';
 import type { Overall } from './overall.ts';
 import { missingRow } from './rows.ts';
 import type { ManifestFacts } from './run-facts.ts';
-import type { PartScore, RunWarning, ScoreSettings, Settings } from './scorer-types.ts';
+import type { PartScore, RunLatency, RunWarning, ScoreSettings, Settings } from './scorer-types.ts';
 import { isShape, nullable, type Shape } from './shape.ts';
 import { sameText } from './same-text.ts';
 import type { CategoryCounts } from './summary.ts';
@@ -58,7 +58,11 @@ export interface KeptHead {
   /** Of v4; null: they could not be computed. */
   figures: KeptFigures | null;
   /** They name the run; null: nobody has asked for them. */
-  warnings: { name: string; list: readonly RunWarning[] } | null;
+  warnings: {
+    name: string;
+    list: readonly RunWarning[];
+    latency?: RunLatency | null;
+  } | null;
 }
 
 /** A row: number of its file, id, line, category and error type by their numbers among the texts, verdict, reason, whatever else it has. */
@@ -135,6 +139,22 @@ const FIGURES: Shape = {
     parts: { each: PART },
   },
 };
+const FIGURES_OF_TIMES = { requests: 'number', p50: 'number', p95: 'number' } as const;
+const TIMES = nullable({ members: { p50: 'number', p95: 'number' } });
+const LATENCY: Shape = {
+  members: {
+    ...FIGURES_OF_TIMES,
+    categories: { each: { members: FIGURES_OF_TIMES } },
+    'streamed?': {
+      members: {
+        responses: 'number',
+        first_token: TIMES,
+        between_tokens: TIMES,
+        tokens_per_second: nullable('number'),
+      },
+    },
+  },
+};
 const WARNINGS: Shape = {
   members: {
     name: 'string',
@@ -148,6 +168,7 @@ const WARNINGS: Shape = {
         },
       },
     ],
+    'latency?': nullable(LATENCY),
   },
 };
 const HEAD: Shape = {

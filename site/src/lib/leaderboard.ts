@@ -19,6 +19,9 @@ export interface BoardRow {
   cost: number | null;
   /** Mean, in seconds. */
   latency: number | null;
+  /** Median and 95th percentile of the latency of requests, in seconds: of own runs and static boards. */
+  p50: number | null;
+  p95: number | null;
   /** Published shares by column; null where the table has no number. Empty in own runs. */
   columns: Record<string, number | null>;
 }
@@ -79,6 +82,8 @@ export function readBoard(text: string): Board {
         published: share(cell('Overall Acc')),
         cost: figure(cell('Total Cost ($)')) ?? figure(cell('Cost ($ Per 1k Function Calls)')),
         latency: figure(cell('Latency Mean (s)')),
+        p50: null,
+        p95: null,
         columns: Object.fromEntries(
           [...at.keys()]
             .filter((column) => isShare(column, cell(column)))
@@ -157,7 +162,8 @@ export function valueOf(one: Ranked, column: string): number | string | null {
   if (column === 'overall') return placeOf(one);
   if (column === 'name') return row.name;
   if (column === 'organisation') return row.organisation;
-  if (column === 'cost' || column === 'latency') return row[column];
+  if (column === 'cost' || column === 'latency' || column === 'p50' || column === 'p95')
+    return row[column];
   return scored.parts[column]?.value ?? null;
 }
 

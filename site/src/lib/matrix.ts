@@ -10,6 +10,8 @@ export interface MatrixRow {
   second?: number | null;
   /** Share of the weight that the run has; null while it is not known. */
   weight: number | null;
+  /** Median latency of its requests, in seconds; null where it is not known. */
+  latency?: number | null;
   right: number;
   entries: number;
   counts: ReadonlyMap<string, Pick<CategoryCounts, 'right' | 'entries' | 'accuracy'>>;
@@ -91,11 +93,13 @@ const valueOf = (row: MatrixRow, column: string): number | string | null =>
         ? (row.second ?? null)
         : column === 'weight'
           ? row.weight
-          : column === 'right'
-            ? row.right
-            : row.groups?.has(column)
-              ? (row.groups.get(column) ?? null)
-              : (row.counts.get(column)?.accuracy ?? null);
+          : column === 'latency'
+            ? (row.latency ?? null)
+            : column === 'right'
+              ? row.right
+              : row.groups?.has(column)
+                ? (row.groups.get(column) ?? null)
+                : (row.counts.get(column)?.accuracy ?? null);
 
 /** A sorted copy: a column, with `-` before it for descending. What has no value comes last either way. */
 export function sortMatrix<R extends MatrixRow>(rows: readonly R[], sort: string): R[] {

@@ -8,6 +8,7 @@ import type {
   LeaderboardName,
   Message,
   Range,
+  RunLatency,
   RunWarning,
   ScoreBasis,
   ScoreName,
@@ -56,6 +57,8 @@ export interface PublishedModel {
   warnings?: RunWarning[];
   problems: number;
   categories: Record<string, PartScore>;
+  /** How long its requests took; absent where its results have no latency, and in boards of earlier versions. */
+  latency?: RunLatency;
   /** Groups of categories that the score is made of, those of which nothing is missing; absent in boards of earlier versions. */
   groups?: Record<string, { score: number; interval_95: Pair }>;
   /** Among all rows, over what they share; null when that is nothing, and of repeats, which are ranked by their mean. */

@@ -15,6 +15,8 @@ export interface ManifestFacts extends Pick<RunManifest, 'started' | 'sample'> {
   decoders?: RunManifest['decoders'];
   /** What makes it a repeat of other runs. */
   repeat?: RunManifest['repeat'];
+  /** How fast streamed responses arrived. */
+  streamed?: RunManifest['streamed'];
   /** Why it cannot be read. */
   error?: string | null;
   /** A sample that does not match the responses: the module says so in a warning. */
@@ -58,7 +60,7 @@ export function runFacts({ manifest, madeFor }: Facts): { text: string; title: s
  * What the module is told of a run's manifest when it reports, diagnoses or warns: its sample as it stands, so that
  * the module itself finds that it does not match.
  */
-export type OfManifest = Pick<RunManifest, 'sample' | 'dataset' | 'decoders'> & {
+export type OfManifest = Pick<RunManifest, 'sample' | 'dataset' | 'decoders' | 'streamed'> & {
   manifest_error: string | null;
 };
 
@@ -66,5 +68,6 @@ export const ofManifest = (manifest: ManifestFacts | null): OfManifest => ({
   sample: manifest?.sample ?? manifest?.ignored ?? null,
   dataset: manifest?.dataset ?? null,
   decoders: manifest?.decoders ?? [],
+  streamed: manifest?.streamed ?? null,
   manifest_error: manifest?.error ?? null,
 });

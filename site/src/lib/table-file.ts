@@ -96,6 +96,8 @@ export function rankedRow(row: FileRow): Ranked {
     published: row.score ?? null,
     cost: row.cost ?? null,
     latency: row.latency ?? null,
+    p50: null,
+    p95: null,
     columns: {},
   });
   const [low, high] = row.interval_95 ?? [];

@@ -5,6 +5,7 @@ import '../components/notice.ts';
 import '../components/table.ts';
 import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
+import { latencyTable } from '../components/latency.ts';
 import { base } from '../styles/base.ts';
 import { presentResult, type PastResult } from '../lib/board-history.ts';
 import { count, percent, plural, rankRange } from '../lib/format.ts';
@@ -130,7 +131,7 @@ export class ModelPage extends LitElement {
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}
       </p>
       ${statusText(this.known)} ${row && isRepeated(row) ? repeatsOf(this.board, row, model.name) : nothing}
-      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${historyOf(value.results)} ${this.failures(value.failures)}`;
+      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${latencyTable(model.latency)} ${historyOf(value.results)} ${this.failures(value.failures)}`;
   }
 
   private source(model: ModelFile) {

@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { axisHead } from '../components/interval.ts';
+import { LATENCY_COLUMNS, latencyText, seconds } from '../components/latency.ts';
 import '../components/notice.ts';
 import { base } from '../styles/base.ts';
 import type { BoardHistory } from '../lib/board-history.ts';
@@ -56,6 +57,7 @@ export class ModelsPage extends LitElement {
     const wanted = this.search.toLowerCase();
     const all = rowsOf(board);
     const some = all.some(isRepeated);
+    const timed = all.some(({ latency }) => latency);
     const rows = [...all]
       .sort(modelOrder(all))
       .filter(({ label }) => label.toLowerCase().includes(wanted));
@@ -92,10 +94,11 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
               ${some ? repeatsHead() : nothing}
               <th scope="col" class="num wide">passed</th>
+              ${timed ? LATENCY_COLUMNS.map(({ label, title }) => html`<th scope="col" class="num wide" title=${title}>${label}</th>`) : nothing}
             </tr>
           </thead>
           <tbody>
-            ${rows.map((model) => this.row(model, some))}
+            ${rows.map((model) => this.row(model, some, timed))}
           </tbody>
         </table>
         ${rows.length === 0 ? html`<bx-notice>No model name contains this text.</bx-notice>` : nothing}
@@ -111,8 +114,8 @@ export class ModelsPage extends LitElement {
     >`;
   }
 
-  /** `some`: of some models there are repeats. */
-  private row(model: PublishedModel, some: boolean) {
+  /** `some`: of some models there are repeats; `timed`: some have latency. */
+  private row(model: PublishedModel, some: boolean, timed: boolean) {
     const { ranked, overall, warnings = [] } = model;
     const score = ranked?.score;
     const range = ranked?.interval_95;
@@ -145,6 +148,7 @@ export class ModelsPage extends LitElement {
       <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
       ${some ? repeatsCells(model) : nothing}
       <td class="num wide muted">${isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`}</td>
+      ${timed ? LATENCY_COLUMNS.map(({ key }) => html`<td class="num wide" title=${model.latency ? latencyText(model.latency) : nothing}>${model.latency ? seconds(model.latency[key]) : ''}</td>`) : nothing}
     </tr>`;
   }
 }

@@ -34,7 +34,7 @@ import { isGone } from './removed-runs.ts';
 import { changed, rescore, runs, scopeOf, type Run } from './runs.ts';
 import { folder, isFull, write } from './shelf.ts';
 import { isBusy } from './statistics.ts';
-import { knownWarnings, looked, takeWarnings, whenLooked } from './warnings.ts';
+import { knownLatency, knownWarnings, looked, takeWarnings, whenLooked } from './warnings.ts';
 
 const VERDICTS = 'verdicts';
 const LINES = 'lines';
@@ -155,7 +155,7 @@ export async function takeVerdicts(run: Run, at: KeptPlace): Promise<boolean> {
   changed(run, 'verdicts');
   if (head.figures) takeWorkedOut(run, head.figures);
   const warned = head.warnings?.name === run.name ? head.warnings.list : null;
-  if (warned) takeWarnings(run, warned);
+  if (warned) takeWarnings(run, warned, head.warnings?.latency);
   const { files } = head;
   saved.set(run, { verdicts: run.verdicts, warnings: warned !== null, files, print });
   if (!warned) unwarned.set(run, at.place.name);
@@ -294,7 +294,7 @@ async function save(run: Run, name: string): Promise<void> {
     expected: [...run.expected],
     scored: run.scored,
     figures: workedOut(run),
-    warnings: list && { name: run.name, list },
+    warnings: list && { name: run.name, list, latency: knownLatency(run) },
   };
   const kept = await writeKept(head, await packRows(run));
   if (kept.size > MOST_BYTES) throw new Error('too many rows');

@@ -1,8 +1,8 @@
-// Warnings beside a run's scores, from the module. They are computed when a view that compares runs shows the run, or
+// Warnings beside a run's scores, and how long its requests took, from the module. They are computed when a view that compares runs shows the run, or
 // an embedding page is told its summary: one run at a time, in a separate worker.
 import { Atom } from '../lib/atom.ts';
 import { ofManifest } from '../lib/run-facts.ts';
-import type { RunWarning } from '../lib/scorer-types.ts';
+import type { RunLatency, RunWarning } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
 import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
@@ -13,8 +13,11 @@ interface Known {
   begun: boolean;
   /** Null: not computed, or they could not be. */
   list: readonly RunWarning[] | null;
+  /** Null: likewise, or the results have none. */
+  latency: RunLatency | null;
 }
-const knownOf = (run: Run): Known => derived(run, 'warnings', () => ({ begun: false, list: null }));
+const knownOf = (run: Run): Known =>
+  derived(run, 'warnings', () => ({ begun: false, list: null, latency: null }));
 let queue: Promise<void> = Promise.resolve();
 
 /** Grows with every run whose warnings were looked for. */
@@ -23,13 +26,20 @@ export const looked = new Atom(0);
 /** Null: nobody has asked for them, or they are not known yet. */
 export const knownWarnings = (run: Run): readonly RunWarning[] | null => knownOf(run).list;
 
+/** Null: not known yet, or the results have none. */
+export const knownLatency = (run: Run): RunLatency | null => knownOf(run).latency;
+
 /** Once they are known, where somebody has asked for them. */
 export const whenLooked = (run: Run): Promise<void> =>
   knownOf(run).begun ? queue : Promise.resolve();
 
 /** As they were kept: nobody looks for them again. */
-export function takeWarnings(run: Run, list: readonly RunWarning[]): void {
-  Object.assign(knownOf(run), { begun: true, list });
+export function takeWarnings(
+  run: Run,
+  list: readonly RunWarning[],
+  latency: RunLatency | null = null,
+): void {
+  Object.assign(knownOf(run), { begun: true, list, latency });
 }
 
 /** None while they are not known; then the run changes when they are. */
@@ -63,7 +73,7 @@ async function look(run: Run, known: Known, stop: AbortController): Promise<void
     settings,
     { ...ofManifest(manifest), name },
   );
-  known.list = found;
-  if (found.length > 0) changed(run);
+  Object.assign(known, found);
+  if (found.list.length > 0 || found.latency) changed(run);
   looked.set(looked.value + 1);
 }

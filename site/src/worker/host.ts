@@ -314,7 +314,11 @@ export class Host implements WorkerApi {
     ...[files, settings, { sample, ...more }]: Parameters<WorkerApi['runWarnings']>
   ) {
     const request = await this.sampled(files, settings, sample);
-    return this.ready.runWarnings({ ...request, ...more });
+    const { streamed } = more;
+    return {
+      list: this.ready.runWarnings({ ...request, ...more }),
+      latency: this.ready.latency({ handles: request.handles, streamed }),
+    };
   }
 
   /** Opens a run with the dataset files of all categories that its sample was drawn from. */

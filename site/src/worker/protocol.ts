@@ -44,6 +44,7 @@ import type {
   RepeatsRequest,
   ReviewAnswer,
   ReviewRequest,
+  RunLatency,
   RunManifest,
   RunPage,
   RunWarning,
@@ -251,12 +252,12 @@ export interface WorkerApi {
     settings: ScoreSettings,
     more: { sample: RunManifest['sample'] },
   ): Promise<MissingEntries>;
-  /** What keeps the scores of these files from measuring the model. */
+  /** What keeps the scores of these files from measuring the model, and how long their requests took. */
   runWarnings(
     files: FileRef[],
     settings: ScoreSettings,
     more: OfManifest & { name: string },
-  ): Promise<RunWarning[]>;
+  ): Promise<{ list: RunWarning[]; latency: RunLatency | null }>;
   /** Whose ground truth these runs' answers throw doubt on: `bfclx dataset audit --json`. */
   audit(
     models: { name: string; files: FileRef[]; settings: ScoreSettings }[],

@@ -8,6 +8,7 @@ import { hasValues, partCell, rankCell, sortHeading } from '../../components/boa
 import { boardTableStyles } from '../../components/board-styles.ts';
 import { ends } from '../../components/ends.ts';
 import { axisHead } from '../../components/interval.ts';
+import { LATENCY_COLUMNS, latencyCells } from '../../components/latency.ts';
 import '../../components/notice.ts';
 import { term } from '../../components/term.ts';
 import { weighting, type Fault } from '../../components/weighting.ts';
@@ -62,7 +63,7 @@ const NO_ROWS: readonly BoardRow[] = [];
 /** Rows that are drawn at once. */
 const AT_ONCE = 25;
 /** Columns that are no parts of the score. */
-const PLAIN = ['name', 'overall', 'cost', 'latency', 'organisation'];
+const PLAIN = ['name', 'overall', 'cost', 'latency', 'p50', 'p95', 'organisation'];
 
 @customElement('bx-leaderboard')
 export class LeaderboardView extends LitElement {
@@ -311,6 +312,7 @@ export class LeaderboardView extends LitElement {
   private table(shown: readonly Ranked[], leaderboard: Leaderboard | null, sort: string) {
     const columns = this.columns(leaderboard);
     const sortBy = (key: string): void => setParams({ sort: key });
+    const timed = hasValues(shown, 'p50');
     const groups = new Map(
       (leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]),
     );
@@ -323,6 +325,7 @@ export class LeaderboardView extends LitElement {
             ${sortHeading(shown, sort, sortBy, 'overall', isOwn() ? 'Accuracy' : 'Overall', isOwn() ? scoreTitle(this.version) : 'Overall score')}
             ${axisHead('chart')}
             ${columns.map(({ key, label, title }) => sortHeading(shown, sort, sortBy, key, label, title, this.opener(key, label, groups.get(key) ?? [])))}
+            ${timed ? LATENCY_COLUMNS.map(({ key, label, title }) => sortHeading(shown, sort, sortBy, key, label, title)) : nothing}
             ${
               shownTable()
                 ? html`${sortHeading(shown, sort, sortBy, 'cost', 'Cost $', 'Total cost in dollars')} ${sortHeading(shown, sort, sortBy, 'latency', 'Latency s', 'Mean latency in seconds')}
@@ -332,7 +335,7 @@ export class LeaderboardView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${this.gradual.some(shown, ({ row }) => row.key).map((one) => this.line(one, columns, groups))}
+          ${this.gradual.some(shown, ({ row }) => row.key).map((one) => this.line(one, columns, groups, timed))}
         </tbody>
       </table>
     </div>`;
@@ -350,6 +353,7 @@ export class LeaderboardView extends LitElement {
     one: Ranked,
     columns: readonly PartColumn[],
     groups: ReadonlyMap<string, readonly PartColumn[]>,
+    timed: boolean,
   ) {
     const { row, scored } = one;
     const score = placeOf(one);
@@ -371,6 +375,7 @@ export class LeaderboardView extends LitElement {
       <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : said ? html`<span class="rests muted small">${said.basis}</span>` : nothing}</td>
       ${columns.map(({ key }) => partCell(one, key, groups.has(key), isZero()))}
+      ${timed ? latencyCells(row) : nothing}
       ${
         shownTable()
           ? html`${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}

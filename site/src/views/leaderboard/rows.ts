@@ -5,6 +5,7 @@ import type { JudgedRun, ScoreBasis } from '../../lib/scorer-types.ts';
 import type { PartColumn } from '../../lib/scores.ts';
 import { correctionsOf } from '../../state/errata.ts';
 import type { Run } from '../../state/runs.ts';
+import { knownLatency } from '../../state/warnings.ts';
 
 /** An own run by the errata that are loaded. */
 export interface Corrected {
@@ -25,6 +26,8 @@ export const ownRow = (run: Run): BoardRow => ({
   published: null,
   cost: null,
   latency: null,
+  p50: knownLatency(run)?.p50 ?? null,
+  p95: knownLatency(run)?.p95 ?? null,
   columns: {},
 });
 
@@ -94,12 +97,14 @@ export function textOf(shown: readonly Ranked[], columns: readonly PartColumn[])
       ...labels,
       'cost',
       'latency',
+      'latency_p50',
+      'latency_p95',
       'organisation',
       'license',
     ],
     rows: shown.map((one) => {
       const { rank, rank_low: low, rank_high: high, score } = one.scored;
-      const { cost, latency, organisation, license } = one.row;
+      const { cost, latency, p50, p95, organisation, license } = one.row;
       const ends = [score.interval_95?.low ?? null, score.interval_95?.high ?? null];
       const interval = ends.map(share);
       const parts = columns.map(({ key }) => share(valueOf(one, key) as number | null));
@@ -114,6 +119,8 @@ export function textOf(shown: readonly Ranked[], columns: readonly PartColumn[])
         ...parts,
         cost,
         latency,
+        p50,
+        p95,
         organisation,
         license,
       ];

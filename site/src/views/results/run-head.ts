@@ -1,6 +1,7 @@
 // The head of a run: accuracy, counts, how its responses are read and why, what was wrong with its files.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { latencyTable } from '../../components/latency.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { fields } from '../../styles/parts.ts';
@@ -19,6 +20,7 @@ import { rescore, type Run, type RunSource } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
+import { knownLatency } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 import './file-problems.ts';
 import { scoreTitle } from '../../state/own-score.ts';
@@ -73,6 +75,19 @@ export class RunHead extends LitElement {
       }
       button.link[aria-pressed='true'] {
         padding: 0 6px;
+      }
+      .latency {
+        margin-top: 4px;
+        color: var(--muted);
+        font-size: var(--s13);
+      }
+      .latency :is(th, td) {
+        padding: 2px 12px 2px 0;
+        text-align: left;
+        font-weight: 400;
+      }
+      .latency .num {
+        text-align: right;
       }
       .settings {
         margin-top: 4px;
@@ -152,7 +167,7 @@ export class RunHead extends LitElement {
             : nothing
         }
       </div>
-      ${run.settings ? this.settings(run) : nothing} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
+      ${run.settings ? this.settings(run) : nothing} ${this.compact ? nothing : latencyTable(knownLatency(run))} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
   }
 
   /** Of what came by an address: from where, and that it is gone with the tab unless it is kept. */

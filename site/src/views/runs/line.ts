@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { runMarks } from '../../app/run-marks.ts';
 import { ends } from '../../components/ends.ts';
+import { latencyText, seconds } from '../../components/latency.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import { dayOf } from '../../lib/run-date.ts';
 import { quarterer, type MatrixRow, type Section } from '../../lib/matrix.ts';
@@ -17,6 +18,7 @@ import { navigate, routeTo } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { isBusy } from '../../state/statistics.ts';
+import { knownLatency } from '../../state/warnings.ts';
 
 export interface Line extends MatrixRow {
   run: Run;
@@ -92,6 +94,7 @@ export function lineOf(
     second: placed ? (corrected?.score ?? null) : null,
     corrected,
     parts,
+    latency: knownLatency(run)?.p50 ?? null,
     groups: new Map(folded.map((group) => [group.key, scoreOf(group)])),
     right: all.reduce((sum, { right }) => sum + right, 0),
     entries: all.reduce((sum, { entries }) => sum + entries, 0),
@@ -134,6 +137,8 @@ export interface Shape {
   waits: boolean;
   /** Likewise with the errata. */
   secondWaits: boolean;
+  /** Some run has latency. */
+  timed: boolean;
 }
 
 /** All that a line is drawn from. */
@@ -159,6 +164,8 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
     shape.sections.map(({ columns }) => columns.join()).join(),
     tints.join(),
     line.parts,
+    line.latency,
+    shape.timed,
   ];
 }
 
@@ -228,6 +235,13 @@ function groupCell(
   return html`<td class="plain ${tintClass(tint)}" title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} passed${why}">${percent(score)}</td>`;
 }
 
+function latencyCell(run: Run) {
+  const latency = knownLatency(run);
+  return latency
+    ? html`<td class="muted" title=${latencyText(latency)}>${seconds(latency.p50)} <span class="small">p95 ${seconds(latency.p95)}</span></td>`
+    : html`<td class="absent">–</td>`;
+}
+
 export function matrixLine(
   line: Line,
   shape: Shape,
@@ -247,6 +261,7 @@ export function matrixLine(
     ${errata.value ? secondCell(line, shape) : nothing}
     <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>
     <td class="muted">${entries === 0 && isBusy(run) ? '…' : `${count(right)} of ${count(entries)}`}</td>
+    ${shape.timed ? latencyCell(run) : nothing}
     ${sections.map(({ group, folded, columns }) =>
       columns.map((column) => {
         const tint = tints[at++] ?? null;

@@ -68,8 +68,7 @@ import { noRuns, unreadNotice } from './unread.ts';
 
 /** The Leaderboard draws so many (leaderboard/figures.ts). */
 const MOST_DRAWN = 6;
-/** Columns that are no categories. */
-const PLAIN = new Set(['overall', 'second', 'weight', 'right']);
+const PLAIN = new Set(['overall', 'second', 'weight', 'right', 'latency']); // columns that are no categories
 /** Rows that are drawn at once; the others follow, so many a task. */
 const AT_ONCE = 12;
 /** More runs than this are not compared anew with each that is scored. */
@@ -216,7 +215,8 @@ export class RunsView extends LitElement {
     this.order = /^-?overall$/.test(sort) ? shared : null;
     const waits = sharers.length > 1 && shared === null && !this.sharing.error;
     const secondWaits = shared !== null && corrected === null && this.correctionsPending(sharers);
-    const shape: Shape = { version, sections, basis, waits, secondWaits };
+    const timed = lines.some(({ latency }) => typeof latency === 'number');
+    const shape: Shape = { version, sections, basis, waits, secondWaits, timed };
     const tints = tintsOf(shown, sections);
     const scored = scoredSoFar(runs.value);
     return html`<h1>Runs</h1>
@@ -372,11 +372,11 @@ export class RunsView extends LitElement {
   /** The names of the columns, below those of the groups that fold. `first`: a score over what is shared. */
   private head(
     lines: readonly Line[],
-    { version, sections, basis, waits }: Shape,
+    { version, sections, basis, waits, timed }: Shape,
     first: BasedScore | null,
     shown: readonly Line[],
   ) {
-    const before = 5 + Number(Boolean(errata.value));
+    const before = 5 + Number(Boolean(errata.value)) + Number(timed);
     const { label, title } = wordsOf(basis);
     const shared = basis === 'shared' && !waits ? (first?.basis.text ?? '') : '';
     const rest = shared && this.sort.endsWith('overall') ? othersByName(shown) : '';
@@ -389,7 +389,7 @@ export class RunsView extends LitElement {
       <tr>
         <td>${chooser(shown, this.chosen)}</td>
         ${this.heading('name', 'run')} ${this.heading('overall', `${scoreTitle(version)}, ${label}`, title, shared + rest)}
-        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')}
+        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')} ${timed ? this.heading('latency', 'latency s', 'Median latency of requests in seconds, and the 95th percentile') : nothing}
         ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
         <th scope="col">kept</th>
       </tr>
