@@ -8,7 +8,7 @@
 namespace bfclx {
 namespace {
 
-constexpr int kSweeps = 20;
+constexpr int kSweeps = 12;
 constexpr double kPrior = 0.25;  // precision of an item within its category, and of a run
 constexpr double kMostStep = 1;  // of a sweep
 
