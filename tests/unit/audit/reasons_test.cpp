@@ -141,6 +141,8 @@ TEST_F(AuditReasons, HardEpisodesAreNotSuspicious) {
         const bool is_hard = reason.suspicion == Suspicion::kNobodyPasses ||
                              reason.suspicion == Suspicion::kAmbiguous;
         if (is_hard) ids.insert(one.entry->id);
+        const bool expected = reason.text.find("of them were expected to") != std::string::npos;
+        EXPECT_EQ(reason.suspicion == Suspicion::kNobodyPasses, expected);
       }
     }
     return ids;
