@@ -9,7 +9,7 @@ const { apart, runs } = vi.hoisted(() => ({
 vi.mock('../src/state/pool.ts', () => ({ pool: { apart } }));
 vi.mock('../src/state/runs.ts', () => ({ changed: () => undefined, runs }));
 
-const { warningsOf, warningsWhenKnown } = await import('../src/state/warnings.ts');
+const { latencyOf, warningsOf, warningsWhenKnown } = await import('../src/state/warnings.ts');
 
 function run(more: object = {}): Run {
   const one = {
@@ -56,4 +56,13 @@ test('warnings of a run that was stopped before its turn are not known', async (
   const one = run();
   one.stop.abort();
   expect(await warningsWhenKnown(one)).toBeNull();
+});
+
+test('latency is that of the module, and known with the warnings', async () => {
+  const latency = { requests: 1, p50: 1, p95: 1, categories: {} };
+  apart.mockResolvedValueOnce({ list: [], latency });
+  const one = run();
+  expect(latencyOf(one)).toBeNull();
+  await warningsWhenKnown(one);
+  expect(latencyOf(one)).toEqual(latency);
 });

@@ -45,6 +45,9 @@ export function takeWarnings(
 /** None while they are not known; then the run changes when they are. */
 export const warningsOf = (run: Run): readonly RunWarning[] => begin(run).list ?? NONE;
 
+/** Null while it is not known, and where the results have none; the run changes once it is known. */
+export const latencyOf = (run: Run): RunLatency | null => begin(run).latency;
+
 /** Once they were computed; null: they could not be. */
 export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
   begin(run);

@@ -20,7 +20,7 @@ import { rescore, type Run, type RunSource } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
 import { keepRun, shelf } from '../../state/shelf.ts';
 import { CARRIED } from '../../lib/carried.ts';
-import { knownLatency } from '../../state/warnings.ts';
+import { latencyOf } from '../../state/warnings.ts';
 import { Watch } from '../../state/watch.ts';
 import './file-problems.ts';
 import { scoreTitle } from '../../state/own-score.ts';
@@ -167,7 +167,7 @@ export class RunHead extends LitElement {
             : nothing
         }
       </div>
-      ${run.settings ? this.settings(run) : nothing} ${this.compact ? nothing : latencyTable(knownLatency(run))} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
+      ${run.settings ? this.settings(run) : nothing} ${this.compact ? nothing : latencyTable(latencyOf(run))} ${this.changing ? this.form(run) : nothing} ${this.hint(run, entries)}`;
   }
 
   /** Of what came by an address: from where, and that it is gone with the tab unless it is kept. */
