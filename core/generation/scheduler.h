@@ -106,6 +106,9 @@ class Scheduler {
   };
   // What came of the request of an entry. `unix_now` is for dates in headers.
   Decision received(EntryIndex entry, const RequestOutcome& outcome, double now, double unix_now);
+  // The request of an entry met credentials that had expired: it is sent again once there are new
+  // ones, and no retry of it is used up. The caller bounds how often.
+  Decision expired(EntryIndex entry, double now);
 
   // Events of the request that is known to succeed.
   void check_sent(double now, std::size_t endpoint = 0);

@@ -51,6 +51,17 @@ Scheduler::Decision Scheduler::received(EntryIndex entry, const RequestOutcome& 
   }
 }
 
+// It says nothing of the server, nor of the entry.
+Scheduler::Decision Scheduler::expired(EntryIndex entry, double now) {
+  Running& running = running_[entry];
+  Endpoint& endpoint = endpoints_[running.at];
+  if (std::exchange(running.in_flight, false)) --endpoint.in_flight;
+  endpoint.health.ended(entry);
+  running.trouble = {"credentials expired", endpoint.server + ": the credentials have expired"};
+  retry(entry, 0, now);
+  return {Decision::Kind::kRetry};
+}
+
 // The official retries decide, which never end where every request is refused: patience does.
 Scheduler::Decision Scheduler::official(const RequestOutcome& outcome, double now) {
   if (reception_of(outcome) != Reception::kRateLimited) {

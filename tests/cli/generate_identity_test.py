@@ -261,7 +261,7 @@ class Renewal(IdentityCase):
                 time.sleep(0.3)
             return first_tool(seen)
         used, _ = self.vertex(script, lambda number: token(number, 4 if number == 1 else 3600), "--concurrency", 2,
-                              entries=40)
+                              "--retries", 0, entries=40)
         self.assertTrue(renewed.is_set())
         self.assertEqual(len(self.ids()), 40)
         self.assertEqual(len(used), 41)

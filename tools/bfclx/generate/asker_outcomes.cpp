@@ -12,12 +12,18 @@
 namespace bfclx::tools {
 namespace {
 
-// A refusal of credentials that are renewed is trouble that passes.
-void mark_expired(IdentityKeeper* identity, const Server& server, std::size_t endpoint,
+// Whether the response is a refusal of credentials that are renewed, which is trouble that passes.
+bool mark_expired(IdentityKeeper* identity, const Server& server, std::size_t endpoint,
                   net::Response& response) {
-  if (identity == nullptr || !identity->serves(endpoint) || !identity->refused(response)) return;
+  if (identity == nullptr || !identity->serves(endpoint) || !identity->refused(response)) {
+    return false;
+  }
   response.failure = net::Failure::kCut;
   response.error = server.endpoint(endpoint).shown() + ": the credentials have expired";
+  response.status = 0;
+  response.headers.clear();
+  response.body.clear();
+  return true;
 }
 
 }  // namespace
@@ -25,10 +31,14 @@ void mark_expired(IdentityKeeper* identity, const Server& server, std::size_t en
 void Asker::received(Talk& talk, net::Response&& response) {
   using Kind = Scheduler::Decision::Kind;
   const std::size_t index = talk.index;
-  mark_expired(how_.identity, server_, talk.endpoint, response);
+  const bool expired = mark_expired(how_.identity, server_, talk.endpoint, response);
   open_report(talk, response);
+  // Once for a request: then a server that refuses all credentials uses up its retries.
   Scheduler::Decision decision =
-      scheduler_.received(index, response.outcome(), net::Client::now(), net::Client::unix_now());
+      expired && !std::exchange(talk.renewed, true)
+          ? scheduler_.expired(index, net::Client::now())
+          : scheduler_.received(index, response.outcome(), net::Client::now(),
+                                net::Client::unix_now());
   if (decision.kind != Kind::kDeliver) {
     close_report(talk, decision.kind == Kind::kRetry ? RequestUse::kRetried : RequestUse::kEnded);
   }
@@ -84,6 +94,7 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
   // An error that became the result is no response of the model.
   const bool is_error = talk.conversation.next().kind == Ask::Kind::kFinished &&
                         talk.conversation.ending() == Ending::kFailed;
+  if (accepted) talk.renewed = false;
   if (accepted && !is_error) talk.served.add(talk.endpoint);
   scheduler_.judged(talk.index, accepted && !is_error);
   close_report(talk, accepted && !is_error ? RequestUse::kUsed : RequestUse::kUnusable);

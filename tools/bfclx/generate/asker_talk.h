@@ -27,6 +27,7 @@ struct Asker::Talk {
   ServedBy served;
   std::size_t request = 0;                          // number of the last one
   int attempt = 0;                                  // of the same request
+  bool renewed = false;                             // it met expired credentials and was sent again
   std::size_t used = 0;                             // responses
   std::optional<RequestReport> report;              // of the response that is looked at
   std::optional<StreamedTimes> streamed;            // of the response that was received last
