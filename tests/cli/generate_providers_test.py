@@ -37,6 +37,8 @@ class Providers(IdentityCase):
                     (("groq", "--extra-body", '{"logprobs": true}'), "Groq refuses requests with `logprobs`"),
                     (("fireworks", "--max-tokens", 9000), "refuses more than 4096 tokens"),
                     (("ollama", "--batch"), "does not support the batch API of Ollama"),
+                    (("vertex", "--batch"), "does not support the batch API of"),
+                    (("bedrock", "--batch"), "does not support the batch API of"),
                     (("azure", "--api-version", "a&b=c"), "the API version cannot be a part of an address"),
                     (("azure", "--api-version", "2024-10-21", "--deployment", "../x"), "the deployment cannot"),
                     (("vertex",), "no credentials of Google: set GOOGLE_APPLICATION_CREDENTIALS"),

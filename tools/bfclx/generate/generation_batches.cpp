@@ -11,6 +11,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/result_settings.h"
+#include "tools/bfclx/generate/target_provider.h"
 #include "tools/bfclx/input/file_lines.h"
 
 namespace bfclx::tools {
@@ -40,6 +41,11 @@ void check_batch_options(const GenerateOptions& options, const TargetOptions& ta
     throw UsageError("--batch does not go with \"stream\" in --extra-body");
   }
   if (const DialectInfo* dialect = find_dialect(target.api)) service_for(*dialect);
+  const ProviderInfo* provider = chosen_provider(target);
+  if (provider != nullptr && !provider->batches) {
+    throw UsageError("--batch: bfclx does not support the batch API of " +
+                     std::string(provider->title));
+  }
 }
 
 bool Generation::has_batches() const {

@@ -148,10 +148,6 @@ bool is_known_address(const ProviderInfo& provider, const Server& server) {
 void check_provider(const GenerateOptions& options, const Target& target) {
   const ProviderInfo* provider = target.provider;
   if (provider == nullptr) return;
-  if (options.in_batches() && !provider->batches) {
-    throw UsageError("--batch: bfclx does not support the batch API of " +
-                     std::string(provider->title));
-  }
   const std::string refused = refused_members(*provider, target.settings.extra_body,
                                               target.settings.max_tokens, options.stream.stream);
   if (!refused.empty()) throw UsageError("--provider " + options.target.provider + ": " + refused);
