@@ -3,11 +3,13 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/conversation/conversation_state.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/reasoning_blocks.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/server_message.h"
+#include "core/conversation/streams/streamed_response.h"
 #include "core/conversation/tools.h"
 #include "core/conversation/values.h"
 #include "core/dataset/entry_id.h"
@@ -224,6 +226,8 @@ void Conversation::State::refuse(const HttpResponse& http, const Result<ModelRes
   const std::string status = "the response (status " + std::to_string(http.status) + ")";
   if (stated) {
     last_error = status + " states an error: " + stated->text;
+  } else if (http.body.starts_with(kMalformedStream)) {
+    last_error = "the response is a " + sanitize_utf8(slice_code_points(http.body, 0, 300));
   } else if (http.body.find_first_not_of(" \t\r\n") == std::string::npos) {
     last_error = status + " has an empty body";
   }

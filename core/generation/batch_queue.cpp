@@ -232,7 +232,7 @@ std::optional<BatchQueue::Action> BatchQueue::deliver(Batch& batch, double now, 
       return action;
     }
   }
-  if (batch.stage != Stage::kDeliver) return std::nullopt;
+  if (batch.stage != Stage::kDeliver || fetch_again(batch, now)) return std::nullopt;
   if (std::optional<Action> action = deliver_missing(batch, unix_now)) return action;
   end(batch, now);
   return std::nullopt;
@@ -241,21 +241,40 @@ std::optional<BatchQueue::Action> BatchQueue::deliver(Batch& batch, double now, 
 std::optional<BatchQueue::Action> BatchQueue::deliver_line(Batch& batch, BatchLine&& line,
                                                            double unix_now) {
   if (!line.custom_id.empty()) batch.readable = true;
+  const std::size_t first_time = batch.again ? 0 : 1;
   const std::optional<std::size_t> at = member_of(line.custom_id, batch.tag);
   if (!at || *at >= batch.members.size()) {
-    ++batch.unknown;
+    batch.unknown += first_time;
+    if (line.custom_id.empty()) ++batch.unreadable;
     return std::nullopt;
   }
   batch.certain = true;
   ++batch.known;
   Member& member = batch.members[*at];
   if (member.closed || !member.entry) {
-    if (member.delivered) ++batch.unknown;
+    if (member.delivered) batch.unknown += first_time;
     return std::nullopt;
   }
   // What a canceled batch did not process is no failure of the request.
   if (line.status == 0 && batch.status.state == BatchStatus::State::kCanceled) return std::nullopt;
   return delivery_of(batch, member, std::move(line), unix_now);
+}
+
+// Once, where a line of a request may be among those that cannot be read.
+bool BatchQueue::fetch_again(Batch& batch, double now) {
+  const bool lacks =
+      std::any_of(batch.members.begin(), batch.members.end(),
+                  [](const Member& member) { return member.entry && !member.closed; });
+  const bool canceled = batch.status.state == BatchStatus::State::kCanceled;
+  if (batch.unreadable == 0 || !lacks || canceled || batch.again) return false;
+  say(concat({name_of(batch), ": ", counted(batch.unreadable, "result line is", "result lines are"),
+              " malformed; fetching the results again"}));
+  batch.again = true;
+  batch.unreadable = 0;
+  batch.fetched = 0;
+  batch.stage = Stage::kFetch;
+  batch.next = now;
+  return true;
 }
 
 // Members that no line was about.
@@ -266,7 +285,9 @@ std::optional<BatchQueue::Action> BatchQueue::deliver_missing(Batch& batch, doub
     if (member.closed || !member.entry) continue;
     BatchLine line;
     line.error = batch.status.expired ? "the batch expired before the request was processed"
+                 : batch.again        ? "its result line is malformed"
                                       : "the results have no line for the request";
+    if (batch.again && !batch.status.expired) ++batch.lost;
     return delivery_of(batch, member, std::move(line), unix_now);
   }
   return std::nullopt;
@@ -327,6 +348,10 @@ void BatchQueue::end(Batch& batch, double now) {
               batch.without > 0
                   ? "; " + counted(batch.without, "request has", "requests have") + " no response"
                   : ""}));
+  if (batch.lost > 0) {
+    say(concat({name_of(batch), ": ", counted(batch.lost, "request is", "requests are"),
+                " submitted again, because the result lines are malformed"}));
+  }
   may_grow(batch);
   if (batch.status.state == BatchStatus::State::kCanceled && !settings_.cancel) {
     stop(concat({name_of(batch), " was canceled"}), "batch canceled", false);
@@ -340,6 +365,9 @@ void BatchQueue::end(Batch& batch, double now) {
   batch.stage = Stage::kOpen;
   batch.fetched = 0;
   batch.at = 0;
+  batch.unreadable = 0;
+  batch.again = false;
+  batch.lost = 0;
   batch.next = now;
 }
 

@@ -11,8 +11,8 @@
 //   hash.
 // - A request without a response (an error of the service, expired, missing in the results) is
 //   delivered as a failure; the conversation's retries decide whether it goes into the next wave.
-//   Results that cannot be read at all (an error page) are fetched again: what is paid for is not
-//   submitted again.
+//   Results that cannot be read at all (an error page) are fetched again, and once where a request
+//   has no line and some lines cannot be read: what is paid for is not submitted again.
 // - What fails for now (5xx, no connection, 429) is repeated with back-off, for as long as the
 //   patience lasts. What cannot succeed (a refused key, a refused batch) ends the run; the journal
 //   keeps what is open.
@@ -112,6 +112,10 @@ class BatchQueue {
 
   std::size_t members() const { return places_.size() + waiting_.size(); }  // not delivered yet
   std::size_t open() const { return batches_.size(); }
+  // Whether a batch of an earlier run has the request, which nobody waits for as yet.
+  bool has_open(const std::string& id, std::size_t index) const {
+    return unclaimed_.count({id, index}) != 0;
+  }
   // Whether the journal has a batch that is not this queue's, so that it stays as it is.
   bool had_other() const { return had_other_; }
   // Whether a call is in flight that may create a batch.
@@ -160,6 +164,9 @@ class BatchQueue {
     // Of the response with results that is read: it has a line with an id, or no text at all.
     bool readable = false;
     std::size_t unknown_before = 0;  // `unknown` before it
+    std::size_t unreadable = 0;      // lines without an id
+    bool again = false;              // its results are fetched a second time, because of these
+    std::size_t lost = 0;            // members without a line in both
     std::size_t responses = 0;
     std::size_t without = 0;  // members whose request has no response
     std::size_t at = 0;       // of the members, when all lines were read
@@ -187,6 +194,7 @@ class BatchQueue {
   Action send(Batch& batch, Purpose purpose, HttpRequest request, std::size_t max_bytes);
   std::optional<Action> deliver(Batch& batch, double now, double unix_now);
   std::optional<Action> deliver_line(Batch& batch, BatchLine&& line, double unix_now);
+  bool fetch_again(Batch& batch, double now);
   std::optional<Action> deliver_missing(Batch& batch, double unix_now);
   Action delivery_of(Batch& batch, Member& member, BatchLine&& line, double unix_now);
   void all_lines_read(Batch& batch, double now);

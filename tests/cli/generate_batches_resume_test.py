@@ -289,6 +289,20 @@ class BatchUse(BatchCase):
         self.assertIn("Ended early: at --max-cost $0.50", out)
         self.assertTrue(2 <= sum(len(batch.rows) for batch in api.batches) <= 6)
 
+    def test_max_cost_leaves_nothing_that_is_paid_for(self):
+        """An open batch is fetched whatever the run may spend."""
+        api = OpenAiBatches(looks=10 ** 9)
+        with ScriptedServer(api) as server:
+            process = subprocess.Popen([PROGRAM, *self.options(server, category="simple_python")],
+                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.wait_for(lambda: api.count("poll") > 2)
+            process.send_signal(signal.SIGTERM)
+            self.assertIn("1 batch stays open", process.communicate(timeout=60)[0])
+            api.looks = 0
+            self.batch(server, "--price", "in=1000,out=5000", "--max-cost", "0.001", category="simple_python")
+        self.assertEqual(len(api.batches), 1)
+        self.assertEqual(len(self.ids()), len(self.sample_ids("simple_python")))
+
     def test_what_cannot_be_batched(self):
         with ScriptedServer(OpenAiBatches()) as server:
             for options, message in (

@@ -161,6 +161,37 @@ class OpenAiBatch(BatchCase):
         self.assertIn("6 result lines ignored (unknown or duplicate id, or malformed)", out)
         self.assertEqual(self.results(), self.results("alone"))
 
+    def test_a_malformed_line_is_fetched_again_before_it_is_bought_again(self):
+        """The first line of the first batch is cut when the results are fetched first, or always."""
+        class Cuts(OpenAiBatches):
+            fetches = 0
+
+            def route(self, seen):
+                call, act = super().route(seen)
+                if call != "fetch" or len(self.batches) > 1:
+                    return call, act
+                self.fetches += 1
+                return call, act if self.fetches > self.times else lambda: self.cut(act())
+
+            @staticmethod
+            def cut(response):
+                first, rest = response.body.split(b"\n", 1)
+                return Response(first[:20] + b"\n" + rest, content_type="application/octet-stream")
+
+        self.without_batch()
+        for name, times, batches in (("once", 1, 1), ("always", 9, 2)):
+            with self.subTest(name):
+                api = Cuts()
+                api.times = times
+                with ScriptedServer(api) as server:
+                    out = self.batch(server, result=name)
+                self.assertEqual(len(api.batches), batches)
+                self.assertEqual(len(api.batches[-1].rows), 1 if batches > 1 else len(api.batches[0].rows))
+                self.assertIn("1 result line is malformed; fetching the results again", out)
+                again = "1 request is submitted again, because the result lines are malformed"
+                (self.assertIn if batches > 1 else self.assertNotIn)(again, out)
+                self.assertEqual(self.results(name), self.results("alone"))
+
     def test_a_batch_that_is_refused_ends_the_run(self):
         def refuse(batch):
             batch.state = "failed"

@@ -207,6 +207,17 @@ class StreamTrouble(StreamCase):
     def test_invalid_utf8(self):
         self.first_fails(lambda seen: stream([b"data: {\"choices\": \"\xff\"}\n\n"]))
 
+    def test_json_that_is_called_a_stream(self):
+        self.streamed(lambda seen: Response(first_tool(seen), content_type="text/event-stream"))
+        self.assertEqual(len(self.lines()), len(self.sample_ids(SIMPLE)))
+        self.assertTrue(all(isinstance(line["result"], list) for line in self.lines()))
+
+    def test_the_reason_of_a_malformed_stream(self):
+        bad = 'data: {"choices": [{"index": -1, "delta": {"content": "x"}}]}\n\n'
+        self.streamed(lambda seen: stream([bad]), "--retries", 0, "--patience", 3, code=1)
+        self.assertIn("the response is a malformed stream: a choice of the stream has no valid index",
+                      self.path("bfclx_entries.jsonl").read_text("utf-8"))
+
     def test_why_entries_have_no_result(self):
         cut = lambda seen: stream(chat_events(first_tool(seen))[:3])
         self.streamed(cut, "--retries", 1, "--patience", 3, code=1)

@@ -135,7 +135,9 @@ class AnthropicDeltas final : public DeltaReader {
     const Value* start = present(event, "content_block");
     if (start == nullptr || !start->is_dict() || index_of(event) != blocks_.size() ||
         blocks_.size() >= static_cast<std::size_t>(kMaxStreamItems)) {
-      return Error{"IndexError", "a content block of the stream does not begin where it should"};
+      return Error{
+          "IndexError",
+          "content_block_start has an unexpected index, or there are too many content blocks"};
     }
     Block& block = blocks_.emplace_back();
     for (const auto& [name, value] : start->as_dict()) {

@@ -88,7 +88,8 @@ class GeminiDeltas final : public DeltaReader {
     if (!candidate.is_dict() || index < 0 || index >= kMaxStreamItems) {
       return Error{"IndexError", "a candidate of the stream has no valid index"};
     }
-    Candidate& own = candidates_[index];
+    const auto [place, is_new] = candidates_.try_emplace(index);
+    Candidate& own = place->second;
     const std::size_t before = own.rest.size() + own.content.size();
     bool written = false;
     for (const auto& [name, value] : candidate.as_dict()) {
@@ -100,7 +101,7 @@ class GeminiDeltas final : public DeltaReader {
       }
     }
     if (index == 0 && present(candidate, "finishReason") != nullptr) finished_ = true;
-    held_ += kOfPart + own.rest.size() + own.content.size() - before;
+    held_ += (is_new ? kOfPart : 0) + own.rest.size() + own.content.size() - before;
     return written;
   }
 
@@ -113,9 +114,11 @@ class GeminiDeltas final : public DeltaReader {
         own.content.set(name.as_str(), value);
         continue;
       }
+      bool is_first = true;  // of the event
       for (const Value& part : value.items()) {
-        BFCLX_ASSIGN_OR_RETURN(const bool more, add_part(part, own));
+        BFCLX_ASSIGN_OR_RETURN(const bool more, add_part(part, own, is_first));
         written = written || more;
+        is_first = false;
         const bool is_call = first && present(part, "functionCall") != nullptr;
         if (is_call && call_ == 0) call_ = own.parts.size();
       }
@@ -123,14 +126,15 @@ class GeminiDeltas final : public DeltaReader {
     return written;
   }
 
-  // A text goes on with the part before it where both are thoughts or both are not, unless that one
-  // is signed: a signature ends a part.
-  Result<bool> add_part(const Value& part, Candidate& own) {
+  // The first part of an event goes on with the text before it where both are thoughts or both are
+  // not, unless that one is signed: a signature ends a part. Parts of one event are parts of the
+  // response.
+  Result<bool> add_part(const Value& part, Candidate& own, bool is_first) {
     if (!part.is_dict()) return Error{"TypeError", "a part of the stream is not an object"};
     const Value* text = present(part, "text");
     const bool is_text = text != nullptr && text->is_str();
     const bool thought = is_thought(part);
-    const bool goes_on = is_text && !own.parts.empty() && own.parts.back().is_text &&
+    const bool goes_on = is_first && is_text && !own.parts.empty() && own.parts.back().is_text &&
                          own.parts.back().thought == thought &&
                          own.parts.back().members.find("thoughtSignature") == nullptr;
     if (!goes_on) {

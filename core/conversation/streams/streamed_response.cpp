@@ -88,8 +88,21 @@ StreamedResponse::~StreamedResponse() = default;
 void StreamedResponse::add(string_view bytes, double now) {
   if (done_) return;
   heard_ = now;
+  if (is_plain(bytes)) {
+    plain_->append(bytes.substr(0, rules_.most + 1 - std::min(rules_.most + 1, plain_->size())));
+    return;
+  }
   events_.add(bytes);
   read(now);
+}
+
+// No stream begins with a brace. Some servers say that their JSON is one.
+bool StreamedResponse::is_plain(string_view bytes) {
+  if (begun_) return plain_.has_value();
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  begun_ = first != string_view::npos;
+  if (begun_ && bytes[first] == '{') plain_.emplace();
+  return plain_.has_value();
 }
 
 void StreamedResponse::read(double now) {
@@ -117,7 +130,7 @@ void StreamedResponse::take(const ServerEvent& event, double now) {
   if (take_error(event, *json)) return;
   const Result<bool> written = deltas_->add(*json);
   if (!written.ok()) {
-    stated_ = Ended{false, 200, "malformed stream: " + written.error().message};
+    stated_ = Ended{false, 200, concat({kMalformedStream, written.error().message})};
     done_ = true;
     return;
   }
@@ -163,9 +176,12 @@ StreamedResponse::State StreamedResponse::state() const {
   return done_ || deltas_->complete() ? State::kComplete : State::kOpen;
 }
 
-std::size_t StreamedResponse::held() const { return events_.held() + deltas_->held(); }
+std::size_t StreamedResponse::held() const {
+  return events_.held() + deltas_->held() + (plain_ ? plain_->size() : 0);
+}
 
 StreamedResponse::Ended StreamedResponse::end() {
+  if (plain_) return Ended{false, 200, *std::move(plain_)};
   if (!done_) {
     events_.finish();
     read(heard_);
@@ -177,7 +193,7 @@ StreamedResponse::Ended StreamedResponse::end() {
     return Ended{true, 0};
   }
   const Result<std::string> body = json_dumps(deltas_->body());
-  if (!body.ok()) return Ended{false, 200, "malformed stream: " + body.error().message};
+  if (!body.ok()) return Ended{false, 200, concat({kMalformedStream, body.error().message})};
   return Ended{false, 200, *body};
 }
 

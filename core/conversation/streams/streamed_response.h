@@ -28,6 +28,9 @@ namespace bfclx {
 
 class DeltaReader;
 
+// Begins the body of a response whose stream cannot be read; the reason follows.
+inline constexpr std::string_view kMalformedStream = "malformed stream: ";
+
 enum class StreamFormat : std::uint8_t {
   kNone,
   kChat,         // OpenAI chat completions
@@ -78,6 +81,7 @@ class StreamedResponse {
   Ended end();
 
  private:
+  bool is_plain(std::string_view bytes);
   void read(double now);
   void take(const ServerEvent& event, double now);
   bool take_error(const ServerEvent& event, const Value& json);
@@ -85,6 +89,8 @@ class StreamedResponse {
 
   Rules rules_;
   EventReader events_;
+  std::optional<std::string> plain_;  // JSON that is no stream, whatever its headers say
+  bool begun_ = false;                // something but white space has come
   std::unique_ptr<DeltaReader> deltas_;
   StreamTimes times_;
   double heard_ = 0;             // when the last bytes came

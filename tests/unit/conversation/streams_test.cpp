@@ -293,6 +293,42 @@ TEST(Streams, ContentThatNeverCame) {
       R"({"choices":[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}]})");
 }
 
+// Some servers say that their JSON is a stream.
+TEST(Streams, PlainJsonIsTheResponse) {
+  for (const std::string& body : {std::string(R"({"choices": []})"), std::string("\n {\"a\": 1}"),
+                                  std::string("{\"cut\": ")}) {
+    StreamedResponse stream(StreamFormat::kChat, {});
+    for (const char c : body) stream.add(std::string(1, c), 1);
+    EXPECT_EQ(stream.state(), State::kOpen);
+    const StreamedResponse::Ended ended = stream.end();
+    EXPECT_FALSE(ended.cut);
+    EXPECT_EQ(ended.body, body.substr(body.find('{')));
+  }
+  StreamedResponse large(StreamFormat::kChat, {.most = 1000});
+  for (int i = 0; i < 100; ++i) large.add("{" + std::string(1000, 'x'), 1);
+  EXPECT_EQ(large.state(), State::kTooLarge);
+  EXPECT_LE(large.held(), 2000U);
+}
+
+// Without streaming they are parts of their own too.
+TEST(Streams, PartsOfOneEventOfGeminiStayApart) {
+  const std::string first =
+      R"({"candidates":[{"content":{"role":"model","parts":[{"text":"a"},{"text":"b"}]}}]})";
+  const std::string last =
+      R"({"candidates":[{"content":{"parts":[{"text":"c"},{"text":"d"}]},"finishReason":"STOP"}]})";
+  expect_json(
+      read(event(first) + event(last), StreamFormat::kGemini).body,
+      R"({"candidates":[{"content":{"parts":[{"text":"a"},{"text":"bc"},{"text":"d"}],"role":"model"},"finishReason":"STOP"}]})");
+}
+
+TEST(Streams, MemoryOfGeminiIsThatOfItsParts) {
+  StreamedResponse stream(StreamFormat::kGemini, {});
+  for (int i = 0; i < 10000; ++i) {
+    stream.add(event(R"({"candidates":[{"content":{"parts":[{"text":"a"}]}}]})"), 1);
+  }
+  EXPECT_LT(stream.held(), 100'000U);
+}
+
 TEST(Streams, AreBounded) {
   constexpr std::size_t kMost = 1 << 16;
   StreamedResponse line(StreamFormat::kChat, {.most = kMost});

@@ -25,6 +25,12 @@ SchedulerSettings schedule_of(const AskerSettings& how, const Server& server,
   return schedule;
 }
 
+std::size_t take_last(std::vector<std::size_t>& all) {
+  const std::size_t last = all.back();
+  all.pop_back();
+  return last;
+}
+
 }  // namespace
 
 TokenCounts tokens_of(const Conversation& conversation) {
@@ -85,12 +91,26 @@ std::string Asker::run() {
 // Whether another entry may begin by what the run may spend. Ends the run where none can.
 bool Asker::may_spend() {
   const double now = net::Client::now() - started_;
-  if (!how_.limits.any() || spending_.may_begin(now)) return true;
-  if (talks_.empty() && scheduler_.has_more()) {
+  if (!how_.limits.any()) return true;
+  if (spending_.may_begin(now)) {
+    if (!put_off_.empty()) begin(take_last(put_off_));
+    return true;
+  }
+  if (!paid_.empty() && scheduler_.has_more()) return true;
+  if (talks_.empty() && (scheduler_.has_more() || !put_off_.empty())) {
     at_limit_ = true;
     scheduler_.stop(spending_.why(now), "not requested", false);
   }
   return false;
+}
+
+// What an open batch has is paid for: its entries begin whatever the run may spend. The scheduler
+// does not know them, so that others it begins meanwhile wait here.
+bool Asker::put_off(std::size_t index) {
+  if (paid_.erase(index) > 0 || !how_.limits.any()) return false;
+  if (spending_.may_begin(net::Client::now() - started_)) return false;
+  put_off_.push_back(index);
+  return true;
 }
 
 // What the clock and the user bring.
@@ -186,6 +206,7 @@ void Asker::wake_at(double time) {
 
 void Asker::begin(std::size_t index) {
   const PlannedEntry& planned = plan_[index];
+  if (put_off(index)) return;
   if (hooks_.wanted && !hooks_.wanted(planned)) {
     scheduler_.ended(index, true);
     return;

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -168,6 +169,7 @@ class Asker {
   bool pump();
   bool is_over() const;
   bool may_spend();
+  bool put_off(std::size_t index);
   Scheduler::Figures figures(double now) const;
   void begin(std::size_t index);
   void advance(Talk& talk);
@@ -241,6 +243,8 @@ class Asker {
   Spending spending_;
   std::vector<StreamFigures> streamed_;
   std::unique_ptr<BatchQueue> batches_;  // --batch
+  std::set<std::size_t> paid_;           // entries of the plan with a response in an open batch
+  std::vector<std::size_t> put_off_;     // that the scheduler began while these were looked for
   std::optional<double> stop_asked_at_;
   double started_ = 0;
   bool at_limit_ = false;

@@ -42,6 +42,15 @@ void Asker::open_batches() {
                     "", true);
   }
   batches_->restored();
+  if (!how_.limits.any() || how.cancel) return;
+  for (std::size_t i = 0; i < plan_.size(); ++i) {
+    const Entry& entry = *plan_[i].entry;
+    // An episode goes on with requests that are not paid for.
+    const bool is_episode = entry.category == nullptr ||
+                            entry.category->judging == Judging::kMultiTurn ||
+                            entry.category->judging == Judging::kAgentic;
+    if (!is_episode && batches_->has_open(entry.id, 0)) paid_.insert(i);
+  }
 }
 
 // Every conversation waits for a batch, or for memory that others give back.
