@@ -59,7 +59,7 @@ class ServeStart(ServeCase):
             thread.join()
             [one] = held
             one.close()
-        self.assertRegex(self.err, r"port \d+ was taken meanwhile; vllm starts again on another one")
+        self.assertRegex(self.err, r"port \d+ is in use by another program; starting vllm on another port")
         self.assertEqual(len(self.starts()), 2)
         self.assertEqual(len(self.lines()), 5)
 

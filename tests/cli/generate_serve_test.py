@@ -163,6 +163,30 @@ class ServeCommands(ServeCase):
         self.assertIn("--serve-replicas 3 with --num-gpus 1 needs 3 GPUs; CUDA_VISIBLE_DEVICES has 2", self.err)
         self.assertEqual(self.starts(), [])
 
+    def test_what_the_variable_shows(self):
+        for value, options, text in (
+                ("0,1", ("--num-gpus", 4), "--num-gpus 4 needs 4 GPUs; CUDA_VISIBLE_DEVICES has 2"),
+                ("0,-1,1", ("--num-gpus", 2), "--num-gpus 2 needs 2 GPUs; CUDA_VISIBLE_DEVICES has 1"),
+                ("-1", ("--num-gpus", 2), "--num-gpus 2 needs 2 GPUs; CUDA_VISIBLE_DEVICES has none"),
+                ("", ("--serve-replicas", 2, "--num-gpus", 2), "needs 4 GPUs; CUDA_VISIBLE_DEVICES has none"),
+                ("0,1,0", ("--num-gpus", 2), "CUDA_VISIBLE_DEVICES=0,1,0: GPU 0 is listed twice")):
+            with self.subTest(value):
+                self.serve("--serve", "vllm", *options, env={"CUDA_VISIBLE_DEVICES": value}, code=2)
+                self.assertIn(text, self.err)
+        self.assertEqual(self.starts(), [])
+
+    def test_servers_without_gpus(self):
+        for value in ("", "-1"):
+            with self.subTest(value):
+                self.serve("--serve", "vllm", "--serve-replicas", 2, env={"CUDA_VISIBLE_DEVICES": value},
+                           result="result" + value)
+        self.assertEqual({start["gpus"] for start in self.starts()}, {"", "-1"})
+
+    def test_one_path_is_of_one_model(self):
+        weights = self.model_folder()
+        self.generate("--serve", "vllm", "--local-model-path", weights, model="a,b", code=2)
+        self.assertIn("--local-model-path takes one model, but --model has several", self.err)
+
     def test_keys_are_nowhere(self):
         token = "hf_ABCdef0123456789xyzQRS"
         self.serve("--serve", "vllm", faults="tells", env={"HF_TOKEN": token})

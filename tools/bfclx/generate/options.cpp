@@ -372,6 +372,12 @@ void check_options(const GenerateOptions& options) {
   if (options.allow_private && !may_ask_network(options)) {
     throw UsageError("--allow-private needs --enable-network or --search");
   }
+  if (!options.target.local_model_path.empty() && split_items(options.models).size() > 1) {
+    throw UsageError(
+        "--local-model-path takes one model, but --model has several: their results would be of "
+        "the "
+        "same weights. Generate each with its own path");
+  }
 }
 
 void add_generate_options(CLI::App& command, GenerateOptions& options) {

@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 // The model class passes it on, whatever the model's own type is.
 constexpr const char* kDtype = "bfloat16";
 
-constexpr const char* kVisibleGpus[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
-                                        "ROCR_VISIBLE_DEVICES"};
+const std::string kVisibleGpus[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
+                                    "ROCR_VISIBLE_DEVICES"};
 
 using Words = std::vector<std::string>;
 
@@ -79,6 +79,31 @@ EngineCommand llama_cpp(const ServedModel& model, const std::string& port) {
          {local ? "--model" : "--hf-repo", local ? model.local_path : model.asked_as, "--port",
           port, "--alias", model.asked_as, "--jinja", "--host", std::string(kServedHost)});
   return command;
+}
+
+struct VisibleGpus {
+  std::string name;               // of the variable
+  std::vector<std::string> gpus;  // that programs see
+};
+
+// By the first variable that is set; nullopt where none is, so that programs see all GPUs. As CUDA
+// reads it, a negative number hides itself and everything behind it. With a duplicate CUDA fails.
+std::optional<VisibleGpus> visible_gpus() {
+  for (const std::string& name : kVisibleGpus) {
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr) continue;
+    VisibleGpus visible{name, names_in(value)};
+    std::vector<std::string>& gpus = visible.gpus;
+    gpus.erase(std::find_if(gpus.begin(), gpus.end(),
+                            [](const std::string& gpu) { return gpu.starts_with('-'); }),
+               gpus.end());
+    for (auto gpu = gpus.begin(); gpu != gpus.end(); ++gpu) {
+      if (std::find(gpus.begin(), gpu, *gpu) == gpu) continue;
+      throw UsageError(name + "=" + value + ": GPU " + *gpu + " is listed twice");
+    }
+    return visible;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -143,29 +168,26 @@ std::string command_text(const std::vector<std::string>& arguments) {
 
 std::vector<std::optional<std::string>> gpu_groups(const ServeOptions& options) {
   std::vector<std::optional<std::string>> groups(options.replicas);
-  if (options.replicas < 2) return groups;
-  const char* name = kVisibleGpus[0];
-  const char* visible = nullptr;
-  for (const char* one : kVisibleGpus) {
-    if (visible == nullptr && std::getenv(one) != nullptr) visible = std::getenv(name = one);
-  }
   const std::size_t wanted = options.replicas * options.num_gpus;
-  std::vector<std::string> gpus;
-  if (visible != nullptr) {
-    gpus = names_in(visible);
-    if (gpus.empty()) return groups;  // none for anybody: the servers compute on processors
-  } else {
-    for (std::size_t i = 0; i < wanted; ++i) gpus.push_back(std::to_string(i));
+  const bool uses_number = options.replicas > 1 || *options.engine() != Engine::kLlamaCpp;
+  const std::optional<VisibleGpus> visible = visible_gpus();
+  if (visible && uses_number && visible->gpus.size() < wanted &&
+      !(visible->gpus.empty() && options.num_gpus == 1)) {
+    const std::string replicas =
+        options.replicas > 1 ? "--serve-replicas " + std::to_string(options.replicas) + " with "
+                             : std::string();
+    throw UsageError(replicas + "--num-gpus " + std::to_string(options.num_gpus) + " needs " +
+                     std::to_string(wanted) + " GPUs; " + visible->name + " has " +
+                     (visible->gpus.empty() ? "none" : std::to_string(visible->gpus.size())));
   }
-  if (gpus.size() < wanted) {
-    throw UsageError("--serve-replicas " + std::to_string(options.replicas) + " with --num-gpus " +
-                     std::to_string(options.num_gpus) + " needs " + std::to_string(wanted) +
-                     " GPUs; " + name + " has " + std::to_string(gpus.size()));
-  }
+  if (options.replicas < 2) return groups;
+  // None for anybody: the servers compute on processors.
+  if (visible && visible->gpus.empty()) return groups;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    std::string& group = groups[i].emplace(std::string(name) + "=");
+    std::string& group = groups[i].emplace((visible ? visible->name : kVisibleGpus[0]) + "=");
     for (std::size_t j = 0; j < options.num_gpus; ++j) {
-      group += (j == 0 ? "" : ",") + gpus[i * options.num_gpus + j];
+      const std::size_t at = i * options.num_gpus + j;
+      group += (j == 0 ? "" : ",") + (visible ? visible->gpus[at] : std::to_string(at));
     }
   }
   return groups;

@@ -191,8 +191,8 @@ void ModelServers::wait_until_ready() {
           const bool ran = ended->starts_with("ended");
           fail(one, *ended + (ran ? " before it was ready" : ""));
         }
-        note("port " + std::to_string(one.port) + " was taken meanwhile; " + name +
-             " starts again on another one");
+        note("port " + std::to_string(one.port) + " is in use by another program; starting " +
+             name + " on another port");
         start(i);
       }
       if (!one.ready) one.ready = is_ready(one);
@@ -267,7 +267,7 @@ std::string ModelServers::trouble(double seconds) {
   if (!all_ended()) return {};
   const One& one = *servers_.front();
   return std::string(engine_name(engine())) +
-         (servers_.size() < 2 ? "" : ": all servers have ended, the first one") + " " +
+         (servers_.size() < 2 ? " " : ": all servers have ended; the first ") +
          *one.process->ended() + "; see " + one.log->path().string();
 }
 
