@@ -72,6 +72,17 @@ class DoctorGeneration(Case):
         first[0] = self.calls(("f0", {"x": 1}), ("f0", {"x": 3}))
         self.assertEqual(self.findings(parallel=first), {})
 
+    def test_the_command_for_first_calls_alone_names_the_categories_of_the_run(self):
+        run = self.folder / "result/m"
+        for category in ("simple_python", "parallel"):
+            self.write(f"result/m/non_live/BFCL_v4_{category}_result.json", as_lines(
+                {"id": f"{category}_{i}", "result": [{f"f{i}": json.dumps({"x": 1})}]} for i in range(ENTRIES)))
+        self.write("result/m/bfclx_manifest.json", json.dumps(
+            {"model": {"asked_as": "m"}, "made_with": {"a": {"decoder": "openai_fc", "first_call_only": True}}}))
+        out = self.run_program("doctor", run, "--dataset", self.dataset)
+        self.assertIn("first_call_only", out)
+        self.assertIn("bfclx generate --model m -o --test-category simple_python,parallel", " ".join(out.split()))
+
     def test_prompts_without_the_functions(self):
         def asked(tokens):
             return [{**self.calls(("guess", {})), "input_token_count": tokens(i)}

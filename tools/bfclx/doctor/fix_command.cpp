@@ -90,12 +90,18 @@ std::string result_dir_of(const ModelRun& model, const std::string& name) {
   return from_here(path.parent_path());
 }
 
-// So that only what is missing is generated, not every category.
-std::string categories_option(const Finding& finding) {
+void add_name(std::string& names, const Category& category) {
+  names += (names.empty() ? "" : ",") + std::string(category.name);
+}
+
+// So that only what is missing is generated, not every category. What is about the whole run is
+// about its categories.
+std::string categories_option(const Finding& finding, const KnownRun& run) {
   std::string names;
   for (const auto& [category, count] : finding.categories) {
-    if (category != nullptr) names += (names.empty() ? "" : ",") + std::string(category->name);
+    if (category != nullptr) add_name(names, *category);
   }
+  if (names.empty()) names = run.categories;
   return names.empty() ? names : " --test-category " + names;
 }
 
@@ -117,6 +123,7 @@ KnownRun known_run(const ModelRun& model, const RunOptions& options, bool only) 
   for (const std::string& path : options.paths) {
     run.all_runs += (run.all_runs.empty() ? "" : " ") + shell_word(path);
   }
+  for (const CategoryRun& category : model.runs) add_name(run.categories, *category.category);
   if (!options.dataset.empty()) run.dataset = shell_word(options.dataset);
   if (model.registered != nullptr) {
     run.model = shell_word(model.registered->name);
@@ -153,7 +160,7 @@ std::string fix_command(const Finding& finding, const KnownRun& run) {
     settings.erase(at, settings.find(' ', at + 8) - at);
   }
   if (!has(command, "--run-ids") && !has(command, "--test-category") && !is_new) {
-    command += categories_option(finding);
+    command += categories_option(finding, run);
   }
   command += settings;
   if (!sets_tokens && !run.max_tokens.empty()) command += " --max-tokens " + run.max_tokens;

@@ -20,6 +20,7 @@ struct KnownRun {
   std::string settings;   // options of `generate` for more of the same, "--base-url URL --mode fc"
   std::string result_dir;
   std::string max_tokens;
+  std::string categories;  // that it has, "simple_python,multiple"
 };
 
 // `only`: the run is the only one, so that the paths of the options name it.
