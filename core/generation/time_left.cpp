@@ -5,8 +5,9 @@
 namespace bfclx {
 namespace {
 
-constexpr double kRecent = 60;              // seconds, of what the speed is told by,
-constexpr std::size_t kRecentEntries = 20;  // and at least so many entries
+constexpr double kRecent = 60;                 // seconds, of what the speed is told by,
+constexpr std::size_t kRecentEntries = 20;     // and at least so many entries
+constexpr std::size_t kMostEntries = 100'000;  // so that a fast run, or replay, stays small
 constexpr double kBasis = 5;  // seconds in which something could end, before any speed is told
 constexpr double kIdle = 15;  // seconds without an entry that ends, before no time left is told,
 constexpr double kIdleShare = 5;  // or as many times what one takes
@@ -22,7 +23,10 @@ void TimeLeft::tick(double now, bool waiting) {
 void TimeLeft::ended(std::size_t tokens) {
   ends_.push_back({active_, tokens});
   tokens_ += tokens;
-  while (ends_.size() > kRecentEntries && ends_.front().time < active_ - kRecent) {
+  const auto is_old = [this] {
+    return ends_.size() > kRecentEntries && ends_.front().time < active_ - kRecent;
+  };
+  while (is_old() || ends_.size() > kMostEntries) {
     begin_ = ends_.front().time;
     tokens_ -= ends_.front().tokens;
     ends_.pop_front();

@@ -72,5 +72,16 @@ TEST(TimeLeft, IsNotToldWhenNothingEndsAnyMore) {
   EXPECT_TRUE(time.left(5));
 }
 
+TEST(TimeLeft, KeepsABoundedNumberOfEntries) {
+  TimeLeft time;
+  time.begin(0);
+  for (int i = 1; i <= 300'000; ++i) {
+    time.tick(i * 0.0001, false);
+    time.ended(1);
+  }
+  EXPECT_NEAR(*time.tokens_per_second(), 10'000, 1) << "by the last 10 of 30 seconds";
+  EXPECT_NEAR(*time.left(10'000), 1, 0.01);
+}
+
 }  // namespace
 }  // namespace bfclx

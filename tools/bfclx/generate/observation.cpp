@@ -108,12 +108,14 @@ class Observation::Observer : public Watcher {
               const std::set<std::string, std::less<>>& done) override {
     begun_ = true;
     first_ = plan.data();
-    spans_ = span_settings(generation_);
     RunState& state = generation_.state();
     state.number = owner_.begun_;
     state.runs = owner_.runs_;
     inner_.begins(plan, folder, done);
-    append(owner_.log_, run_log_line("run_started", state, unix_seconds()));
+    told([this, &state] {
+      spans_ = span_settings(generation_);
+      append(owner_.log_, run_log_line("run_started", state, unix_seconds()));
+    });
     publish();
   }
   void ended(const Asked& asked) override {
@@ -155,9 +157,9 @@ class Observation::Observer : public Watcher {
     if (!begun_) return;  // other processes have generated all shards
     RunState& state = generation_.state();
     state.ended = true;
-    state.why = summary.why;
-    append(owner_.log_, run_log_line("run_ended", state, unix_seconds()));
-    append(owner_.spans_, run_span_line(state, spans_, unix_seconds()));
+    told([&] { state.why = summary.why; });
+    told([&] { append(owner_.log_, run_log_line("run_ended", state, unix_seconds())); });
+    told([&] { append(owner_.spans_, run_span_line(state, spans_, unix_seconds())); });
     publish();
     if (untold_ == 0) return;
     inner_.say("not enough memory for " + counted(untold_, "line or page", "lines or pages") +

@@ -84,6 +84,22 @@ std::string head_of(const ServedResponse& response, std::size_t size) {
   return head + "\r\n";
 }
 
+// Until its end, also where a thread cannot be started.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
+
 }  // namespace
 
 class LoopbackServer::Loop {
@@ -177,12 +193,8 @@ Status LoopbackServer::Loop::open(const LoopbackAddress& address) {
 
 // Signals are for the thread of the run, which they wake.
 void LoopbackServer::Loop::begin() {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const BlockedSignals blocked;
   thread_ = std::make_unique<platform::Thread>([this] { run(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void LoopbackServer::Loop::run() {

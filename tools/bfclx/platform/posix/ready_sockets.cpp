@@ -18,9 +18,12 @@ ReadySockets::ReadySockets() : state_(std::make_unique<State>()) {}
 ReadySockets::~ReadySockets() = default;
 
 void ReadySockets::watch(int socket, bool read, bool write, bool /*known*/) {
-  const auto [found, is_new] = state_->places.try_emplace(socket, state_->watched.size());
-  if (is_new) state_->watched.push_back({socket, 0, 0});
-  pollfd& row = state_->watched[found->second];
+  // Memory first: a place without a row would be read as another socket's.
+  std::vector<pollfd>& watched = state_->watched;
+  if (watched.size() == watched.capacity()) watched.reserve(2 * watched.size() + 8);
+  const auto [found, is_new] = state_->places.try_emplace(socket, watched.size());
+  if (is_new) watched.push_back({socket, 0, 0});
+  pollfd& row = watched[found->second];
   row.events = static_cast<short>((read ? POLLIN : 0) | (write ? POLLOUT : 0));
 }
 
