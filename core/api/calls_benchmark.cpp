@@ -265,7 +265,8 @@ Result<Value> own_cases_call(Module& module, const Value&, CallBytes&) {
   DatasetFiles& files = module.dataset();
   const OwnBenchmark* own = files.own_benchmark();
   if (own == nullptr) {
-    return call_error(kinds::kDataset, "the dataset is not an own benchmark: no dataset.json");
+    return call_error(kinds::kDataset,
+                      "the dataset is not your own benchmark: it has no dataset.json");
   }
   if (own->translation != nullptr) {
     return call_error(kinds::kDataset, "a translation has the entries of another dataset");
@@ -362,7 +363,8 @@ Result<Value> case_findings_call(Module& module, const Value&, CallBytes&) {
   DatasetFiles& files = module.dataset();
   const OwnBenchmark* own = files.own_benchmark();
   if (own == nullptr) {
-    return call_error(kinds::kDataset, "the dataset is not an own benchmark: no dataset.json");
+    return call_error(kinds::kDataset,
+                      "the dataset is not your own benchmark: it has no dataset.json");
   }
   const CaseReview review{own->language, own->translation != nullptr};
   const Decoder* prompting = find_decoder_for_handler("OpenAICompletionsHandler", false);

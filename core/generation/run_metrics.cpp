@@ -131,16 +131,16 @@ std::string_view category_name(const CategoryCounts& counts) {
 }
 
 void add_run(Exposition& out, const RunState& state) {
-  out.family("bfclx_run_info", "gauge", "The run; always 1.");
+  out.family("bfclx_run_info", "gauge", "What identifies the run, as labels; always 1.");
   out.sample({{"version", state.program},
               {"model", state.model},
               {"api", state.api},
               {"dataset", state.dataset},
               {"shard", state.shard}},
              1);
-  out.family("bfclx_run_start_time_seconds", "gauge", "Unix time at which the run began.");
+  out.family("bfclx_run_start_time_seconds", "gauge", "Unix time when the run started.");
   out.real({}, state.started);
-  out.family("bfclx_run_phase", "gauge", "1 for the phase that the run is in.");
+  out.family("bfclx_run_phase", "gauge", "1 for the current phase of the run, 0 for the others.");
   for (const std::string_view phase : {"running", "waiting", "stopping", "ended"}) {
     out.sample({{"phase", phase}}, state.phase() == phase ? 1 : 0);
   }
@@ -153,7 +153,7 @@ void add_run(Exposition& out, const RunState& state) {
 void add_requests(Exposition& out, const RunState& state) {
   const std::vector<EndpointRow> rows = endpoint_rows(state);
   out.family("bfclx_requests_total", "counter",
-             "Requests to the model that have ended, by endpoint and outcome.");
+             "Finished requests to the model, by endpoint and outcome.");
   for (const EndpointRow& row : rows) {
     for (std::size_t i = 0; i < kOutcomeKinds; ++i) {
       // A success is there from the beginning, so that rates have a first value.
@@ -163,21 +163,19 @@ void add_requests(Exposition& out, const RunState& state) {
     }
   }
   out.family("bfclx_category_requests_total", "counter",
-             "Requests to the model that have ended, by category.");
+             "Finished requests to the model, by category.");
   for (const CategoryCounts& one : state.categories) {
     out.sample({{"category", category_name(one)}}, one.requests);
   }
-  out.family("bfclx_retries_total", "counter",
-             "Requests that have ended and had been sent before, by endpoint.");
+  out.family("bfclx_retries_total", "counter", "Finished requests that were retries, by endpoint.");
   for (const EndpointRow& row : rows) {
     out.sample({{"endpoint", row.counts.server}}, row.counts.retried);
   }
   out.family("bfclx_requests_in_flight", "gauge", "Requests in flight, by endpoint.");
   for (const EndpointRow& row : rows) out.sample({{"endpoint", row.counts.server}}, row.in_flight);
-  out.family("bfclx_requests_allowed", "gauge",
-             "Requests that may be in flight at once, by endpoint.");
+  out.family("bfclx_requests_allowed", "gauge", "Limit of requests in flight, by endpoint.");
   for (const EndpointRow& row : rows) out.sample({{"endpoint", row.counts.server}}, row.allowed);
-  out.family("bfclx_endpoint_available", "gauge", "1 where the endpoint takes requests, else 0.");
+  out.family("bfclx_endpoint_available", "gauge", "1 if the endpoint is available, 0 otherwise.");
   for (const EndpointRow& row : rows) {
     out.sample({{"endpoint", row.counts.server}}, row.available ? 1 : 0);
   }
@@ -198,15 +196,15 @@ void add_entries(Exposition& out, const RunState& state) {
     out.sample({{"category", name}, {"state", "not_needed"}}, one.left_out);
     out.sample({{"category", name}, {"state", "had_result"}}, one.had);
   }
-  out.family("bfclx_entries_in_progress", "gauge", "Entries that have begun and not ended.");
+  out.family("bfclx_entries_in_progress", "gauge", "Entries in progress.");
   out.sample({}, state.figures.running);
   out.family("bfclx_generation_errors_total", "counter",
-             "Entries whose result is an error of the server, by category.");
+             "Entries whose result is an error message of the endpoint, by category.");
   for (const CategoryCounts& one : state.categories) {
     out.sample({{"category", category_name(one)}}, one.errors);
   }
   out.family("bfclx_token_limit_total", "counter",
-             "Entries with a response that ended at the token limit, by category.");
+             "Entries with a response that reached the token limit, by category.");
   for (const CategoryCounts& one : state.categories) {
     out.sample({{"category", category_name(one)}}, one.at_token_limit);
   }
@@ -214,20 +212,20 @@ void add_entries(Exposition& out, const RunState& state) {
 
 void add_spending(Exposition& out, const RunState& state) {
   out.family("bfclx_tokens_total", "counter",
-             "Tokens of entries that have ended, by category and type; input has the cached ones.");
+             "Tokens of finished entries, by category and type. Input includes cached tokens.");
   for (const CategoryCounts& one : state.categories) {
     const std::string_view name = category_name(one);
     out.sample({{"category", name}, {"type", "input"}}, one.tokens.input);
     out.sample({{"category", name}, {"type", "output"}}, one.tokens.output);
   }
   out.family("bfclx_cached_input_tokens_total", "counter",
-             "Input tokens of entries that have ended, from the server's cache, by category.");
+             "Cached input tokens of finished entries, by category.");
   for (const CategoryCounts& one : state.categories) {
     out.sample({{"category", category_name(one)}}, one.tokens.cached);
   }
   if (!state.prices) return;
   out.family("bfclx_cost_dollars_total", "counter",
-             "Cost of entries that have ended, in US dollars, by category.");
+             "Cost of finished entries in US dollars, by category.");
   for (const CategoryCounts& one : state.categories) {
     out.real({{"category", category_name(one)}}, state.prices->cost(one.tokens));
   }

@@ -56,7 +56,8 @@ std::string progress_text(const RunState& state) {
   if (total.without_response > 0) {
     line += ", " + grouped_digits(total.without_response) + " without a response";
   }
-  if (total.errors > 0) line += ", " + counted(total.errors, "error", "errors") + " of the server";
+  if (total.errors > 0)
+    line += ", " + counted(total.errors, "generation error", "generation errors");
   return line + outlook_text(state);
 }
 

@@ -200,7 +200,7 @@ test('a key of another run is asked for once', async () => {
   await until(() => live.value.phase === 'refused');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveLength(1);
-  expect(live.value.problem).toContain('The key is not the one of this run');
+  expect(live.value.problem).toContain('This key belongs to another run');
 });
 
 test('a page that never ends is no state', async () => {

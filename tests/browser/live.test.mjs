@@ -117,12 +117,12 @@ test('a link is pasted into the form; a wrong key and another machine are told',
     assert.deepEqual(await flaws(page), []);
     await page.getByLabel('Address').fill('bench.example.org:9465');
     await page.getByRole('button', { name: 'Follow' }).click();
-    await page.getByText('The address must be of this machine').waitFor();
+    await page.getByText('The address must be on this machine').waitFor();
     assert.equal(live.asked.length, 0);
     await page.getByLabel('Address').fill(at());
     await page.getByLabel('Key').fill('f'.repeat(32));
     await page.getByRole('button', { name: 'Follow' }).click();
-    await page.getByText('The key is not the one of this run').waitFor();
+    await page.getByText('This key belongs to another run').waitFor();
     await page.getByLabel('Address').fill(`bfclx: live page: open the site with ${link()}`);
     await page.getByRole('button', { name: 'Follow' }).click();
     await page.getByText('361 of 600 entries').waitFor();

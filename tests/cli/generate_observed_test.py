@@ -260,7 +260,7 @@ class ObservedRefused(Observed):
         self.assertIn("its last line is not JSON", self.refused("--log", "notes.txt"))
         self.assertEqual(notes.read_text(), "one\ntwo")
         os.mkfifo(self.folder / "pipe")
-        self.assertIn("is a pipe", self.refused("--log", "pipe"))
+        self.assertIn("pipe: is a pipe; pass the name of a file", self.refused("--log", "pipe"))
         self.assertIn("--replay", self.refused("--log", "a", "--replay", "b"))
 
     def test_the_whole_link_of_a_site(self):

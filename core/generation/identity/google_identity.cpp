@@ -108,7 +108,11 @@ Result<GoogleCredentials> read_google_credentials(std::string_view file) {
   if (type == "authorized_user") return read_user(*read);
   if (type == "external_account" || type == "impersonated_service_account" ||
       type == "external_account_authorized_user" || type == "gdch_service_account") {
-    return credentials_error(concat({"credentials of the type ", type, " are unsupported"}));
+    return credentials_error(
+        concat({"credentials of the type ", type,
+                " are unsupported. Use the key of a service account, run `gcloud auth "
+                "application-default login`, or pass an access token: --api-key-env NAME with the "
+                "output of `gcloud auth print-access-token`"}));
   }
   return credentials_error("expected `type` service_account or authorized_user");
 }

@@ -58,9 +58,9 @@ async function ask(at: string, key: string, signal: AbortSignal): Promise<LiveSt
   });
   if (response.status === 401)
     throw new Refused(
-      'The key is not the one of this run. Open the link that the program printed last.',
+      'This key belongs to another run. Open the last link that the program printed.',
     );
-  if (response.status === 503) throw new Error('The run has not begun yet.');
+  if (response.status === 503) throw new Error('The run has not started yet.');
   if (!response.ok || !response.body) throw new Error(`status ${response.status}`);
   const bytes = await readBounded(response.body, MOST_BYTES);
   if (bytes === null) throw new Error('This address is not the live page of bfclx.');
@@ -95,11 +95,13 @@ export function forgetLive(): void {
 
 const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
+    const timer = setTimeout(finish, milliseconds);
+    function finish(): void {
       clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
       resolve();
-    });
+    }
+    signal.addEventListener('abort', finish);
   });
 
 /** Follows the run at an address until it ends, or until another is followed. */

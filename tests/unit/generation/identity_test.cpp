@@ -119,7 +119,9 @@ TEST(GoogleIdentity, FilesThatCannotBeUsedShowNothingOfThemselves) {
   };
   EXPECT_TRUE(has(refused("sk-secret"), "not JSON"));
   EXPECT_EQ(refused("[]"), "expected a JSON object");
-  EXPECT_TRUE(has(refused(R"({"type": "external_account"})"), "unsupported"));
+  const std::string external = refused(R"({"type": "external_account"})");
+  EXPECT_TRUE(has(external, "credentials of the type external_account are unsupported. Use "));
+  EXPECT_TRUE(has(external, "--api-key-env"));
   EXPECT_FALSE(has(refused(R"({"type": "secret"})"), "secret"));
   EXPECT_EQ(refused(R"({"type": "service_account", "client_email": "a"})"),
             "private_key is missing");

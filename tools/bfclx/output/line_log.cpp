@@ -81,8 +81,8 @@ bool LineLog::open_named(const std::filesystem::path& path) {
   std::error_code failed;
   // Opening a pipe that nobody reads would wait for ever.
   if (std::filesystem::is_fifo(path, failed)) {
-    errno = ESPIPE;
-    return fail("is a pipe");
+    error_ = path_ + ": is a pipe; pass the name of a file, such as log.jsonl";
+    return false;
   }
   descriptor_ = files::open(path_.c_str(), kAppend | O_CLOEXEC, 0666);
   return descriptor_ >= 0 || fail("cannot be written");

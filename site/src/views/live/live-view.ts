@@ -150,7 +150,7 @@ export class LiveView extends LitElement {
     const key = this.key.value.trim() || (at ? keptKey(at) : '');
     if (!at) {
       this.says =
-        'The address must be of this machine, such as 127.0.0.1:9465. Use a tunnel for another one.';
+        'The address must be on this machine, such as 127.0.0.1:9465. For another machine, use a tunnel.';
       return;
     }
     if (!/^[0-9a-f]{32}$/.test(key)) {
@@ -206,9 +206,9 @@ export class LiveView extends LitElement {
   private connection(phase: Live['phase'], at: string, problem: string) {
     const texts: Readonly<Partial<Record<Live['phase'], string>>> = {
       connecting: `Connecting to ${at} …`,
-      lost: `${problem || `${at} cannot be reached: the program has ended, or the tunnel is closed.`} These are its last numbers. Trying again.`,
+      lost: `${problem || `${at} cannot be reached: the program has ended, or the tunnel is closed.`} These are its last numbers. Reconnecting …`,
       refused: problem,
-      ended: 'The run has ended. These are its last numbers.',
+      ended: 'The run has ended. These are its final numbers.',
     };
     const text = texts[phase] ?? '';
     const alarming = phase === 'lost' || phase === 'refused';
@@ -234,7 +234,7 @@ export class LiveView extends LitElement {
         'Tokens',
         `${count(tokens)}: ${count(spend.input)} input (${count(spend.cached)} cached), ${count(spend.output)} output`,
       ],
-      ['Cost', spend.cost === null ? 'unknown prices' : dollars(spend.cost)],
+      ['Cost', spend.cost === null ? 'prices unknown' : dollars(spend.cost)],
       ...(limits.length > 0 ? [['Limits', limits.join(', ')] as const] : []),
       ['Requests', `${count(requests.sent)}, ${count(requests.retried)} of them retries`],
       ['Started', `${clock(run.started)}`],
