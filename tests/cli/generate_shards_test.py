@@ -136,9 +136,12 @@ class GenerateShards(ShardsCase):
         whole = json.loads((self.model("whole") / "bfclx_manifest.json").read_text())
         self.assertEqual(list(manifest), list(whole))
         # The folder is one like any other.
-        report = [self.run_program("score", "scripted", "--dataset", self.dataset, "--format", "json",
-                                   "--today", "2026-11-21", code=None, cwd=self.folder / result)
+        report = [json.loads(self.run_program("score", "scripted", "--dataset", self.dataset, "--format", "json",
+                                              "--today", "2026-11-21", code=None, cwd=self.folder / result))
                   for result in ("whole", "result")]
+        for of_model in (one["models"][0] for one in report):  # how long it took is another matter
+            for part in (of_model, *of_model["categories"]):
+                self.assertGreater(part.pop("latency")["requests"], 0)
         self.assertEqual(report[0], report[1])
         self.assertEqual(len(self.snapshots()), 2 * 5 * (1 + 3))
         with ScriptedServer(remembering) as server:
