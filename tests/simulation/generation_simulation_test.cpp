@@ -1,6 +1,7 @@
 // `bfclx generate` in a simulated world: the program's own code from its options to its files, with
-// faults of servers, disk, power and clock. Each seed is one schedule; a seed that failed stays in
-// kPinned. BFCLX_SCHEDULES=100000 runs that many (a night), BFCLX_SEED=7 one, with its trace.
+// faults of servers, disk, power and clock, and in batches of a service. Each seed is one schedule;
+// a seed that failed stays in kPinned. BFCLX_SCHEDULES=100000 runs that many (a night),
+// BFCLX_SEED=7 one, with its trace.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +35,11 @@ using Files = std::map<std::string, std::string>;
 constexpr std::uint64_t kPinned[] = {
     0, 9,  // a power cut while a file with results was replaced: it was empty
 };
+constexpr std::uint64_t kPinnedInBatches[] = {
+    441,  // a full disk: the journal said that a batch had ended whose responses were not kept
+};
 constexpr std::uint64_t kSchedules = 500;
+constexpr std::uint64_t kSchedulesInBatches = 200;
 constexpr std::size_t kMostMemory = std::size_t{4} << 20;  // of all processes and the world
 constexpr const char* kCategories[] = {"simple_python", "multiple", "parallel", "multi_turn_base"};
 
@@ -88,7 +93,10 @@ struct Line {
 
 class Schedule {
  public:
-  explicit Schedule(std::uint64_t seed) : world_(seed) { choose(); }
+  explicit Schedule(std::uint64_t seed, bool in_batches = false) : world_(seed) {
+    choose();
+    if (in_batches) choose_batches();
+  }
 
   // What is wrong; empty where all holds.
   std::string run() {
@@ -99,6 +107,7 @@ class Schedule {
     }
     world_.faults = {};
     world_.servers().faults.clear();
+    world_.batches().any_faults = false;
     for (int i = 0; i < 3 && problem_.empty() && !is_complete(); ++i) {
       world_.note("--- all is well");
       round(false);
@@ -149,6 +158,18 @@ class Schedule {
     }
   }
 
+  void choose_batches() {
+    options_.batch = true;
+    options_.batch_poll = 5 + static_cast<double>(world_.below(120));
+    options_.concurrency = GenerateOptions().concurrency;
+    options_.target.base_urls.resize(endpoints_ = 1);
+    shards_ = 1;
+    twice_ = false;
+    world_.clock_jumps = false;
+    world_.batches().longest = 1 + static_cast<double>(world_.below(900));
+    about_ += ", in batches";
+  }
+
   void choose_server_faults() {
     using Kind = ServerFault::Kind;
     world_.servers().faults.clear();
@@ -190,6 +211,7 @@ class Schedule {
 
   void round(bool with_faults) {
     const std::map<std::string, std::string> before = results(world_.disk().files());
+    world_.batches().any_faults = with_faults && !clean_net_;
     if (with_faults) {
       choose_server_faults();
       choose_disk_faults();
@@ -323,6 +345,7 @@ class Schedule {
       fail("a request was sent again whose response was at hand");
     }
     cut_once_ = cut_once_ || world_.was_cut();
+    if (world_.batches().bought_twice() > 0) fail("a request was paid for twice");
   }
 
   // Our own files beside the results are whole.
@@ -382,11 +405,11 @@ class Schedule {
   std::string problem_;
 };
 
-void holds(std::uint64_t seed, bool show) {
+void holds(std::uint64_t seed, bool show, bool in_batches = false) {
   data();
   const std::size_t before = testing::CountingHeap::bytes();
   testing::CountingHeap::forget_peak();
-  Schedule schedule(seed);
+  Schedule schedule(seed, in_batches);
   std::string problem = schedule.run();
   const std::size_t most = testing::CountingHeap::peak() - before;
   if (problem.empty() && most > kMostMemory) problem = std::to_string(most) + " bytes of memory";
@@ -397,22 +420,27 @@ void holds(std::uint64_t seed, bool show) {
 
 TEST(GenerationSimulation, PinnedSeedsHold) {
   for (const std::uint64_t seed : kPinned) holds(seed, false);
+  for (const std::uint64_t seed : kPinnedInBatches) holds(seed, false, true);
 }
 
-TEST(GenerationSimulation, SchedulesHold) {
+void schedules_hold(bool in_batches) {
   if (const char* one = std::getenv("BFCLX_SEED")) {
-    return holds(std::strtoull(one, nullptr, 10), true);
+    return holds(std::strtoull(one, nullptr, 10), true, in_batches);
   }
   const char* number = std::getenv("BFCLX_SCHEDULES");
-  const std::uint64_t schedules =
-      number != nullptr ? std::strtoull(number, nullptr, 10) : kSchedules;
+  const std::uint64_t schedules = number != nullptr ? std::strtoull(number, nullptr, 10)
+                                  : in_batches      ? kSchedulesInBatches
+                                                    : kSchedules;
   const char* from = std::getenv("BFCLX_FROM");
   const std::uint64_t first = from != nullptr ? std::strtoull(from, nullptr, 10) : 1;
   for (std::uint64_t seed = first; seed < first + schedules; ++seed) {
-    holds(seed, false);
-    if (HasFatalFailure()) return;
+    holds(seed, false, in_batches);
+    if (::testing::Test::HasFatalFailure()) return;
   }
 }
+
+TEST(GenerationSimulation, SchedulesHold) { schedules_hold(false); }
+TEST(GenerationSimulation, SchedulesInBatchesHold) { schedules_hold(true); }
 
 }  // namespace
 }  // namespace bfclx::simulation

@@ -86,6 +86,7 @@ Servers::Sent Servers::send(const net::Request& request, double timeout) {
   sent.response.url = request.url;
   sent.response.headers = {{"content-type", "application/json"}};
   flights_[sent.number] = {endpoint, process, 0};
+  if (Batches::is_call(request)) return send_to_batches(request, timeout, std::move(sent));
   const bool is_completion = request.method == "POST";
   if (is_completion) {
     ++requests_;
@@ -119,6 +120,34 @@ Servers::Sent Servers::send(const net::Request& request, double timeout) {
     of = std::max(of, count([&](const Flight& one) { return one.process == process; }));
   }
   return sent;
+}
+
+// A call whose response does not come may have been carried out or not.
+Servers::Sent Servers::send_to_batches(const net::Request& request, double timeout, Sent sent) {
+  const ServerFault* fault = fault_of(0);
+  const bool arrives = fault == nullptr || fault->kind == Kind::kSlow ||
+                       fault->kind == Kind::kGarbled || fault->kind == Kind::kForeign ||
+                       ((fault->kind == Kind::kTimeout || fault->kind == Kind::kCut ||
+                         (fault->kind == Kind::kStatus && fault->status >= 500)) &&
+                        world_.one_in(2));
+  if (arrives) {
+    const std::string url = std::move(sent.response.url);
+    sent.response = world_.batches().call(
+        request, [this](std::string_view body) { return complete_in_batch(body); });
+    sent.response.url = url;
+  }
+  // Half a file of results would be noticed by its length: it is a connection that broke.
+  const bool is_file = fault != nullptr && fault->kind == Kind::kGarbled && request.method == "GET";
+  ServerFault broken;
+  broken.kind = Kind::kCut;
+  if (fault != nullptr) fail(is_file ? broken : *fault, 0, timeout, sent);
+  return sent;
+}
+
+std::string Servers::complete_in_batch(std::string_view body) {
+  const std::uint64_t number = ++numbers_;
+  answers_[number] = {fnv1a(body), 0, false, false};
+  return completion(number);
 }
 
 void Servers::ended(std::uint64_t number, bool delivered) {

@@ -80,6 +80,8 @@ class Servers {
     std::uint64_t answer = 0;
   };
   const ServerFault* fault_of(std::size_t endpoint);
+  Sent send_to_batches(const net::Request& request, double timeout, Sent sent);
+  std::string complete_in_batch(std::string_view body);
   void fail(const ServerFault& fault, std::size_t endpoint, double timeout, Sent& sent);
 
   World& world_;

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/simulation/batches.h"
 #include "tests/simulation/fiber.h"
 #include "tests/simulation/memory_disk.h"
 #include "tests/simulation/servers.h"
@@ -64,6 +65,7 @@ class World {
 
   MemoryDisk& disk() { return disk_; }
   Servers& servers() { return servers_; }
+  Batches& batches() { return batches_; }
   DiskFaults faults;
   bool clock_jumps = false;
   double power_cut_at = -1;
@@ -104,6 +106,7 @@ class World {
   int numbers_ = 1000;
   MemoryDisk disk_;
   Servers servers_;
+  Batches batches_;
   std::vector<std::unique_ptr<Process>> processes_;
   Process* current_ = nullptr;
   std::vector<std::string> notes_;

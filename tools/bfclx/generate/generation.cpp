@@ -310,8 +310,7 @@ bool Generation::keep(const Asked& asked) {
     last_sync_ = now;
     kept = folder_.sync();
   }
-  if (!kept) summary_.why = folder_.error();
-  return kept;
+  return kept || not_written();
 }
 
 // What services answer while it asks, and where that is kept.

@@ -202,6 +202,7 @@ class Generation {
                             const std::vector<PlannedEntry>& planned) const;
   std::vector<std::string> read_batches() const;
   AskerBatches asker_batches(const std::set<std::string, std::less<>>& had, AskerHooks& hooks);
+  bool not_written();
   void close_batches(const BatchQueue* queue, const std::set<std::string, std::less<>>& had,
                      const std::vector<PlannedEntry>& planned);
   // generation_known_good.cpp
@@ -257,6 +258,7 @@ class Generation {
   std::map<std::size_t, std::unique_ptr<ResultFolder>> repeat_folders_;  // of --one-request
   std::map<std::string, std::size_t, std::less<>> journal_bytes_;        // of this run, by entry
   bool keeps_journal_ = false;
+  bool unwritten_ = false;  // a response or a result could not be written
   double last_sync_ = 0;
   double last_shown_ = 0;  // that it runs
   Value settings_;         // that results depend on

@@ -149,7 +149,8 @@ AskerBatches Generation::asker_batches(const std::set<std::string, std::less<>>&
   how.has_result = is_in(had);
   hooks.keep_batch = [this](const std::string& line) {
     // Results first: what a line says is done is on the disk.
-    return folder_.append_to(kBatches, target_.server.scrubbed(line), "\n") && folder_.sync();
+    return !unwritten_ && folder_.append_to(kBatches, target_.server.scrubbed(line), "\n") &&
+           folder_.sync();
   };
   return how;
 }
@@ -158,7 +159,7 @@ AskerBatches Generation::asker_batches(const std::set<std::string, std::less<>>&
 void Generation::close_batches(const BatchQueue* queue,
                                const std::set<std::string, std::less<>>& had,
                                const std::vector<PlannedEntry>& planned) {
-  if (queue == nullptr || queue->had_other()) return;
+  if (queue == nullptr || queue->had_other() || unwritten_) return;
   std::set<std::string, std::less<>> ended = had;
   for (const PlannedEntry& one : planned) ended.insert(one.entry->id);
   for (const std::string& id : summary_.missing) ended.erase(id);

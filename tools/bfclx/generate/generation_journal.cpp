@@ -156,6 +156,12 @@ bool Generation::journal_answer(const PlannedEntry& planned, const std::string& 
   if (bytes > kJournalEntry) return true;
   std::string clean;
   if (folder_.append_to(kJournalFile, target_.server.scrubbed(line, clean), "\n")) return true;
+  return not_written();
+}
+
+// The run ends; whatever names what was paid for stays as it is. False.
+bool Generation::not_written() {
+  unwritten_ = true;
   summary_.why = folder_.error();
   return false;
 }
