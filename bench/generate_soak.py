@@ -5,8 +5,8 @@ soak    many entries (one dataset entry repeated under ids of its own), 2,000 re
         third of the run and comes back. Every entry must have one whole line. Beside it: how many
         requests had a response that was used (nothing is asked twice), the time beside the ideal (what
         the endpoints can answer, each as long as it is there), and how memory grows.
-kills   four shards of one run, each process killed with SIGKILL at a random moment and started again
-        until all are merged, in one folder after another. After each kill no line is torn but a last
+kills   four shards of one run, one to four processes at once killed with SIGKILL at random moments and
+        started again until all are merged, in one folder after another. After each kill no line is torn but a last
         one, no entry has two, and none that was there is gone.
 """
 
@@ -199,13 +199,12 @@ def kills(arguments, folder):
                                 "--concurrency", "4", "--shard", f"{shard}/{SHARDS}")  # fmt: skip
                 running[shard] = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(chance.uniform(0.0, 0.6))
-            if done < arguments.kills:
-                victim = running[chance.randint(1, SHARDS)]
-                if victim.poll() is None:
-                    victim.send_signal(signal.SIGKILL)
-                    victim.wait()
-                    done += 1
-                known = check_after_kill(place, known)
+            alive = [one for one in running.values() if one.poll() is None]
+            for victim in chance.sample(alive, min(len(alive), chance.randint(1, SHARDS), arguments.kills - done)):
+                victim.send_signal(signal.SIGKILL)
+                victim.wait()
+                done += 1
+            known = check_after_kill(place, known)
         check_after_kill(place, known)
     server.stop()
     asked, needed = server.requests, folders * SHARD_ENTRIES
