@@ -71,3 +71,10 @@ export const ofManifest = (manifest: ManifestFacts | null): OfManifest => ({
   streamed: manifest?.streamed ?? null,
   manifest_error: manifest?.error ?? null,
 });
+
+/** "45 of 60 runs are still being scored"; of none nothing. */
+export function stillScored(phases: readonly string[]): string {
+  const busy = phases.filter((phase) => phase === 'opening' || phase === 'scoring').length;
+  if (busy === 0) return '';
+  return `${count(busy)} of ${plural(phases.length, 'run')} ${busy === 1 ? 'is' : 'are'} still being scored`;
+}

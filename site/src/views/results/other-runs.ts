@@ -12,11 +12,12 @@ import {
 } from '../../lib/answers.ts';
 import { count, plural } from '../../lib/format.ts';
 import { byName } from '../../lib/group.ts';
+import { stillScored } from '../../lib/run-facts.ts';
 import { answersTo, rowOf, sameDataset } from '../../state/answers.ts';
 import { Question } from '../../state/question.ts';
 import { setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
-import { keyOf } from '../../state/statistics.ts';
+import { isBusy, keyOf } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 import { sections } from '../../styles/sections.ts';
@@ -89,13 +90,17 @@ export class OtherRuns extends LitElement {
     const groups = this.answers.latest && otherGroups(this.answers.latest, run);
     if (this.answers.error) return html`<p class="fail">${this.answers.error}</p>`;
     if (!groups) return html`<bx-notice kind="loading">Gathering responses</bx-notice>`;
-    const silent = others.filter((one) => !rowOf(one, entryId));
+    const without = others.filter((one) => !rowOf(one, entryId));
+    const silent = without.filter((one) => !isBusy(one));
+    const busy =
+      without.length > silent.length ? stillScored(others.map(({ phase }) => phase)) : '';
     return html`${groups.map((group) => this.group(group))}
       ${
         silent.length > 0
           ? html`<section><div class="head">${verdictSign(null)} <span>No response in ${plural(silent.length, 'run')}</span></div>${this.names(silent)}</section>`
           : nothing
-      }`;
+      }
+      ${busy ? html`<p class="muted">${busy}.</p>` : nothing}`;
   }
 
   private group(group: OtherGroup<Run>) {

@@ -5,10 +5,11 @@ import { customElement, property } from 'lit/decorators.js';
 import '../../components/notice.ts';
 import { groupAnswers, unpassed, type AnswerGroup, type Unpassed } from '../../lib/answers.ts';
 import { count, plural } from '../../lib/format.ts';
+import { stillScored } from '../../lib/run-facts.ts';
 import { answersToMany, rowOf } from '../../state/answers.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
-import { isBusy, keyOf, settledOfOne } from '../../state/statistics.ts';
+import { keyOf, settledOfOne } from '../../state/statistics.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
 import { scrollingPage } from '../../styles/parts.ts';
@@ -32,7 +33,7 @@ export class UnpassedElement extends LitElement {
       }
       li {
         display: grid;
-        grid-template-columns: minmax(14ch, 34ch) minmax(0, 1fr);
+        grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
         gap: 2px 16px;
         padding: 8px 0;
         border-top: 1px solid var(--line);
@@ -83,10 +84,10 @@ export class UnpassedElement extends LitElement {
     if (runs.length < 2) {
       return html`<bx-notice heading="Two runs are needed">Drop or paste the results of another run on the same dataset: the entries that no run passes are listed here, with their responses.</bx-notice>`;
     }
-    const busy = this.runs.filter(isBusy).length;
+    const busy = stillScored(this.runs.map(({ phase }) => phase));
     if (found.length === 0) {
-      return busy > 0
-        ? html`<bx-notice kind="loading">${plural(busy, 'run')} of ${count(this.runs.length)} ${busy === 1 ? 'is' : 'are'} still being scored</bx-notice>`
+      return busy
+        ? html`<bx-notice kind="loading">${busy}</bx-notice>`
         : html`<bx-notice heading="Every entry is passed by some run">Of the entries with responses in at least two of these runs.</bx-notice>`;
     }
     const shown = all.slice(0, this.most);
@@ -99,7 +100,7 @@ export class UnpassedElement extends LitElement {
     });
     const categories = [...new Set(found.map((one) => one.category))];
     return html`<p>
-        <strong class="num">${count(all.length)}</strong> ${all.length === 1 ? 'entry that' : 'entries that'} no run passes, with responses in at least two of ${plural(runs.length, 'run')}.
+        <strong class="num">${count(all.length)}</strong> ${all.length === 1 ? 'entry that' : 'entries that'} no run passes, with responses in at least two of ${plural(runs.length, 'run')}.${busy ? html` <span class="muted">${busy}.</span>` : nothing}
         ${
           categories.length > 1
             ? html`<select aria-label="Category" @change=${(event: Event) => setParams({ category: (event.target as HTMLSelectElement).value || undefined })}>
