@@ -1,11 +1,11 @@
 // Why own runs have no rank, in sentences below the table: each of its basis, in the module's words.
 import { html, nothing } from 'lit';
 import { folded } from '../../components/folded.ts';
+import { lackSummary, lackText, type Lack } from '../../lib/lack.ts';
 import type { Ranked } from '../../lib/leaderboard.ts';
-import { lackSummary, lackText, type Lack } from './rows.ts';
 
-/** Those on the same basis stand together. */
-export function lacking(ranked: readonly Ranked[], label: string) {
+/** Those on the same basis stand together, in the order of `ranked`. `label`: the version; null: the own benchmark. */
+export function lacking(ranked: readonly Ranked[], label: string | null) {
   const groups = new Map<string, Lack>();
   for (const { row, scored } of ranked) {
     const { basis } = scored.score;

@@ -62,6 +62,8 @@ import { shownTable } from './shown-table.ts';
 const NO_ROWS: readonly BoardRow[] = [];
 /** Rows that are drawn at once. */
 const AT_ONCE = 25;
+/** Own runs without a rank that stand before the others; more are folded. */
+const UNRANKED = 5;
 /** Columns that are no parts of the score. */
 const PLAIN = ['name', 'overall', 'cost', 'latency', 'p50', 'p95', 'organisation'];
 
@@ -95,6 +97,8 @@ export class LeaderboardView extends LitElement {
   /** On a narrow window: all controls are shown. */
   @state() private options = false;
   @state() private fault: Fault | null = null;
+  /** All own runs without a rank are shown. */
+  @state() private whole = false;
   private readonly overflow = new Overflow(this, '.scroll', 'x');
   private readonly gradual = new Gradual(this, AT_ONCE);
   private readonly scores = new Stoppable<Scored>(this);
@@ -232,7 +236,7 @@ export class LeaderboardView extends LitElement {
             this.options || this.fault !== null,
           )
         : nothing
-    } ${warningList(own)} ${own.length > 1 ? html`<bx-repeats .runs=${own} .version=${this.version}></bx-repeats>` : nothing} ${this.filters(ranked, leaderboard)} ${lacking(ranked, VERSION_LABELS[this.version])}
+    } ${warningList(own)} ${own.length > 1 ? html`<bx-repeats .runs=${own} .version=${this.version}></bx-repeats>` : nothing} ${this.filters(ranked, leaderboard)} ${lacking(sortRanked(ranked, this.sortIn(ranked, leaderboard)), isOwn() ? null : VERSION_LABELS[this.version])}
       ${
         leaderboard
           ? figures(
@@ -311,6 +315,10 @@ export class LeaderboardView extends LitElement {
 
   private table(shown: readonly Ranked[], leaderboard: Leaderboard | null, sort: string) {
     const columns = this.columns(leaderboard);
+    // Those without a rank lead: what is ranked starts below the first of them.
+    const ranked = shown.findIndex((one) => !one.row.own || placeOf(one) !== null);
+    const hidden = this.whole || ranked <= UNRANKED + 1 ? 0 : ranked - UNRANKED;
+    const rows = hidden > 0 ? [...shown.slice(0, UNRANKED), ...shown.slice(ranked)] : shown;
     const sortBy = (key: string): void => setParams({ sort: key });
     const timed = hasValues(shown, 'p50');
     const groups = new Map(
@@ -335,10 +343,18 @@ export class LeaderboardView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${this.gradual.some(shown, ({ row }) => row.key).map((one) => this.line(one, columns, groups, timed))}
+          ${this.gradual.some(rows, ({ row }) => row.key).map((one, i) => html`${this.line(one, columns, groups, timed)}${hidden > 0 && i === UNRANKED - 1 ? this.unranked(hidden) : nothing}`)}
         </tbody>
       </table>
     </div>`;
+  }
+
+  /** Stands for the other own runs without a rank. */
+  private unranked(hidden: number) {
+    return html`<tr class="own">
+      <td></td>
+      <th scope="row" colspan="3"><button class="link" @click=${() => (this.whole = true)}>${plural(hidden, 'more partial run')}, not ranked</button></th>
+    </tr>`;
   }
 
   /** Opens and closes the columns of a group. */
