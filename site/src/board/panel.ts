@@ -43,7 +43,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
     </dl>
     <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${scored.rank} of ${count(ranked)}${scored.rank_low === null ? nothing : html`, may be ${rankRange(scored.rank_low, scored.rank_high ?? scored.rank_low)}`}.`}
       ${scored.parts[YOURS]?.value ? html`<span class="yours">By your weights ${percent(scored.parts[YOURS].value, table.digits)}: not an official score.</span>` : nothing}</p>
-    ${model ? statusText(model) : nothing} ${model ? lack(model) : nothing} ${model && isRepeated(model) ? repeatsSaid(model) : nothing}
+    ${model ? statusText(model, table.models.values()) : nothing} ${model ? lack(model) : nothing} ${model && isRepeated(model) ? repeatsSaid(model) : nothing}
     <div class="sides">
       <div>${
         model && board && folder

@@ -130,7 +130,7 @@ export class ModelPage extends LitElement {
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}
       </p>
-      ${statusText(this.known)} ${row && isRepeated(row) ? repeatsOf(this.board, row, model.name) : nothing}
+      ${statusText(this.known, this.board.models)} ${row && isRepeated(row) ? repeatsOf(this.board, row, model.name) : nothing}
       ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${latencyTable(model.latency)} ${historyOf(value.results)} ${this.failures(value.failures)}`;
   }
 

@@ -21,9 +21,9 @@ export function statusLegend(models: Iterable<PublishedModel>) {
   );
 }
 
-/** The status of one model in sentences. */
-export function statusText({ status }: PublishedModel) {
-  if (!status || !STATUSES.includes(status.name)) return nothing;
+/** The status of one model in sentences, where the board shows statuses. */
+export function statusText({ status }: PublishedModel, models: Iterable<PublishedModel>) {
+  if (!status || !STATUSES.includes(status.name) || statusesOf(models).length === 0) return nothing;
   const { name, text, second_run: second } = status;
   return html`<p class="small text">${mark(name)}: ${text}${second ? html` ${second.text}.` : nothing}</p>`;
 }
