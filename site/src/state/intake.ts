@@ -315,8 +315,13 @@ function nameOf(files: RunFile[]): string {
 
 // ---- addresses ----
 
-/** The sample's runs that links name `sample:<model>`. */
+/** The sample's runs that links name `sample:<model>`; one that is loaded is shown again. */
 export function takeSample(model: string, show = true, more: More = {}): Promise<Run[]> {
+  const loaded = runs.value.find(({ source }) => source.url === `sample:${model}`);
+  if (loaded && show && !more.over) {
+    navigate('results', { run: loaded.name, url: loaded.source.url });
+    return Promise.resolve([loaded]);
+  }
   return requested(show, async (request) => {
     const paths = (await sampleRuns())[model];
     if (!paths) throw new Error(`Unknown sample run ${model}.`);
