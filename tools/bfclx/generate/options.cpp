@@ -212,10 +212,12 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
 }
 
 void add_batches(CLI::App& command, GenerateOptions& options) {
-  command.add_flag("--batch", options.batch,
-                   "Send the requests through the batch API of the provider, at half the price;\n"
-                   "this can take a day or longer: one batch for single-turn entries, one for\n"
-                   "each step of the others. The same command resumes");
+  command
+      .add_flag("--batch", options.batch,
+                "Send the requests through the batch API of the provider, at half the price;\n"
+                "this can take a day or longer: one batch for single-turn entries, one for\n"
+                "each step of the others. The same command resumes")
+      ->excludes(command.get_option("--resolve-all"));
   command
       .add_option("--batch-poll", options.batch_poll,
                   "Maximum seconds between two polls of an open batch")
@@ -330,7 +332,6 @@ void add_relations(CLI::App& command) {
       {"--batch", "--concurrency"},
       {"--batch", "--num-threads"},
       {"--batch", "--endpoints"},
-      {"--batch", "--resolve-all"},
       {"--batch-cancel", "--as-official"},
       {"--batch-cancel", "--replay"},
       {"--batch-cancel", "--dry-run"},
