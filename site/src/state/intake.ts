@@ -393,10 +393,7 @@ async function takeCarried(request: number, address: string): Promise<Run[]> {
 /** Addresses that were asked for already, so that moving between views fetches nothing again. */
 const asked = new Set<string>();
 
-/**
- * Whether an address that a link names may be fetched: this site's own and the sample at once, any other after a
- * question that names its host. A yes holds as long as the tab.
- */
+/** May an address of a link be fetched? This site's own and the sample; others after a question, whose yes the tab keeps. */
 export async function mayFetch(address: string): Promise<boolean> {
   if (address.startsWith('sample:') || address.startsWith(CARRIED)) return true;
   const { readAddress } = await import('../lib/addresses.ts');
