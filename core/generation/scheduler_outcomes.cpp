@@ -274,6 +274,7 @@ bool Scheduler::check_received(const RequestOutcome& outcome, double now, double
     if (refusal.next != ServerHealth::Refusal::Next::kRetry) {
       // A check ends nothing: the entries' own refusals do.
       one.health.ended(ServerHealth::kKnownGood);
+      one.paused_until = std::max(one.paused_until, one.next_check);
     } else if (refusal.pause > 0) {
       pause(one, std::min(refusal.pause, settings_.patience), asked.value_or(0), last_failure_.text,
             now);
