@@ -22,8 +22,14 @@ export const errorTypes = css`
   }
   .type .stem {
     flex: 0 1 auto;
-    min-width: 0;
     color: var(--muted);
+  }
+  /* A letter and the dots, never a part of one. */
+  .type .stem:not(:empty) {
+    min-width: 2ch;
+  }
+  .type .stem:not(:empty) + span {
+    max-width: calc(100% - 2ch);
   }
   @media print {
     .type {

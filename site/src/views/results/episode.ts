@@ -251,7 +251,7 @@ export class Episode extends LitElement {
           <div>
             <h3>Ground truth</h3>
             <div class="truth">
-            ${turn.ground_truth.length === 0 ? html`<p class="muted">no calls</p>` : turn.ground_truth.map((call) => this.call(lacking.has(call) ? { ...call, marked: true } : call))}
+            ${turn.ground_truth.length === 0 ? html`<p class="muted">no calls</p>` : turn.ground_truth.map((call) => this.call(call, call.marked || lacking.has(call) ? ONLY_TRUTH : null))}
             </div>
           </div>
         </div>
@@ -267,7 +267,7 @@ export class Episode extends LitElement {
       @click=${() => this.choose(turn.index, index)}
     >
       <span class="sr">Step ${index + 1}</span>
-      ${step.calls.map((call) => this.call(call))}
+      ${step.calls.map((call) => this.call(call, call.marked ? NO_MATCH : null))}
       ${
         step.calls.length === 0
           ? html`<span class="small muted" title=${step.decode_error ? `${step.decode_error.kind}: ${step.decode_error.message}` : ''}>no call, the turn ends</span>
@@ -277,9 +277,9 @@ export class Episode extends LitElement {
     </button>`;
   }
 
-  private call(call: ExecutedCall) {
-    return html`<div class="call ${call.marked ? 'marked' : ''}">
-      <div>${call.text}${call.marked ? html` <span class="fail" role="img" aria-label="no match on the other side">✕</span>` : nothing}</div>
+  private call(call: ExecutedCall, mark: typeof NO_MATCH | null) {
+    return html`<div class="call ${mark === NO_MATCH ? 'marked' : ''}">
+      <div>${call.text}${mark ? html` <span class=${mark.tone} role="img" aria-label=${mark.label}>${mark.sign}</span>` : nothing}</div>
       ${this.isSimulated ? html`<div class="result">→ ${call.result ?? 'not run'}</div>` : nothing}
     </div>`;
   }
@@ -330,6 +330,14 @@ export class Episode extends LitElement {
     </section>`;
   }
 }
+
+/** A call of the model without a match failed; one of the ground truth only differs. */
+const NO_MATCH = { sign: '✕', tone: 'fail', label: 'no match on the other side' };
+const ONLY_TRUTH = {
+  sign: '≠',
+  tone: 'muted',
+  label: 'differs: no match in the calls of the model',
+};
 
 const functionOf = (text: string): string => text.slice(0, text.indexOf('('));
 

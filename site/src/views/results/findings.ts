@@ -71,9 +71,17 @@ export class Findings extends LitElement {
       }
       .change {
         display: inline-block;
-        min-width: 10ch;
         padding-right: 12px;
         color: var(--ink);
+      }
+      .change:empty {
+        padding: 0;
+      }
+      /* The categories of all stand below each other. */
+      @media (min-width: 601px) {
+        .list:has(.change:not(:empty)) .change {
+          min-width: 24ch;
+        }
       }
       .more > summary {
         display: inline-flex;
@@ -122,12 +130,6 @@ export class Findings extends LitElement {
         }
         .places {
           grid-column: 3 / -1;
-        }
-        .change {
-          min-width: 0;
-        }
-        .change:empty {
-          padding: 0;
         }
         .body {
           padding-left: 0;
