@@ -218,6 +218,7 @@ for (const { name, options } of GUISES) {
     on(
       BAD,
       async (page) => {
+        if (options.viewport.width < 600) await page.getByRole('button', { name: 'findings, charts' }).click();
         await findings(page).locator('h2').waitFor();
         for (const summary of await findings(page).locator('summary').all()) await summary.click();
         await finding(page, 'missing_entries').getByRole('button', { name: /Show only/ }).click();

@@ -137,6 +137,7 @@ test('a run has one figure, and says what it rests on; missing as 0 is a switch'
 for (const width of [1440, 1280, 1000, 390]) {
   test(`plots do not run into the figures beside them, ${width}`, () =>
     on(BAD, async (page) => {
+      if (width < 600) await page.getByRole('button', { name: 'findings, charts' }).click();
       await page.locator('bx-summary bx-interval').nth(5).waitFor();
       const overlaps = await page.locator('bx-summary').evaluate((summary) =>
         [...summary.shadowRoot.querySelectorAll('li button')].filter((row) => {
@@ -187,7 +188,7 @@ test('exports', () =>
 for (const guise of GUISES) {
   test(`the name opens all runs, with their scores; one is taken up, one removed, ${guise.name}`, () =>
     on('#results&url=sample:good-model+sample:bad-model&run=good-model', async (page) => {
-      await page.locator('bx-summary').waitFor();
+      await page.locator('bx-summary').waitFor({ state: 'attached' });
       const name = page.locator('bx-run-picker > button, bx-run-picker').getByRole('button', { name: /, loaded runs$/ });
       const lines = page.locator('bx-run-menu li');
       assert.match(await words(page.locator('bx-run-head h1')), /^good-model ▾$/);

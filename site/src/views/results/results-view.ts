@@ -45,8 +45,10 @@ export class ResultsView extends LitElement {
   /** In a page's table of models: the list of entries and the open one, no charts. */
   @property({ type: Boolean, reflect: true }) bare = false;
   @state() private selected = '';
-  /** While an entry is open: the charts are shown all the same. */
+  /** While an entry is open, and on phones: findings and charts are shown all the same. */
   @state() private charts = false;
+  private wasOpen = false;
+  private readonly phone = matchMedia('(max-width: 600px)');
   /** All of the summary, however long it is. */
   @property({ type: Boolean, reflect: true }) whole = false;
   private readonly overflow = new Overflow(this, '.scroll', 'y');
@@ -71,6 +73,18 @@ export class ResultsView extends LitElement {
       n: () => void this.note(),
       Escape: () => route.value.params.entry && this.close(),
     });
+  }
+
+  private readonly resized = (): void => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.phone.addEventListener('change', this.resized);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.phone.removeEventListener('change', this.resized);
   }
 
   private selectedIndex(): number {
@@ -155,7 +169,9 @@ export class ResultsView extends LitElement {
   private focusWasAbove = false;
 
   override willUpdate(): void {
-    if (!route.value.params.entry) this.charts = false;
+    const open = Boolean(route.value.params.entry);
+    if (open !== this.wasOpen) this.charts = false;
+    this.wasOpen = open;
     this.bare = route.value.params.mode === 'failures';
     this.focusWasAbove =
       this.renderRoot instanceof ShadowRoot &&
@@ -212,16 +228,18 @@ export class ResultsView extends LitElement {
 
   private summary(run: Run, open: boolean) {
     return html`${
-      open
+      open || this.phone.matches
         ? html`<bx-summary-line .run=${run} .version=${run.version} .charts=${this.charts} @toggle-charts=${() => (this.charts = !this.charts)}></bx-summary-line>`
         : nothing
     }
-            <div class="scroll" ?hidden=${open && !this.charts} tabindex="0" role="region" aria-label="Summary">
+            <div class="scroll" ?hidden=${(open || this.phone.matches) && !this.charts} tabindex="0" role="region" aria-label="Summary">
               <bx-findings .run=${run} .version=${run.version}></bx-findings>
               <bx-summary .run=${run} .version=${run.version}></bx-summary>
             </div>
             ${
-              !open && (this.whole || this.overflow.after || this.overflow.before)
+              !open &&
+              !this.phone.matches &&
+              (this.whole || this.overflow.after || this.overflow.before)
                 ? html`<button class="plain small unfold noprint" aria-expanded=${this.whole} @click=${() => (this.whole = !this.whole)}>${this.whole ? 'Show less of the summary ▴' : 'Show more of the summary ▾'}</button>`
                 : nothing
             }`;

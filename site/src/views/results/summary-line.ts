@@ -1,4 +1,4 @@
-// The summary in one line, while an entry is open: categories that filter, and the way to the charts.
+// The summary in one line, while an entry is open and on phones: categories that filter, and the way to the charts.
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { styles } from '../../components/styles.ts';
@@ -80,7 +80,7 @@ export class SummaryLine extends LitElement {
     const rows = run ? summaryRows(run).filter(({ category }) => run.categories.has(category)) : [];
     return html`<ul aria-label="Categories">${rows.map((counts) => this.category(counts))}</ul>
       <button class="plain" aria-expanded=${this.charts} @click=${() => this.dispatchEvent(new CustomEvent('toggle-charts'))}>
-        charts <span aria-hidden="true">${this.charts ? '▴' : '▾'}</span>
+        findings, charts <span aria-hidden="true">${this.charts ? '▴' : '▾'}</span>
       </button>`;
   }
 
