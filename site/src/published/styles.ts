@@ -98,6 +98,9 @@ export const pageStyles = css`
     .wide {
       display: none;
     }
+    td.num .narrow {
+      white-space: normal;
+    }
     .narrow {
       display: block;
       font-size: var(--s12);

@@ -112,6 +112,8 @@ export const boardStyles = css`
     /* What a score rests on goes below it. */
     td.num > .muted > .small {
       display: block;
+      min-width: 12ch;
+      white-space: normal;
     }
     /* The rows of own runs are tinted; the word stays for those who do not see that. */
     th .yours {
@@ -119,6 +121,15 @@ export const boardStyles = css`
       width: 1px;
       overflow: hidden;
       clip-path: inset(50%);
+    }
+  }
+  /* The overall score is within the window. */
+  @media (max-width: 380px) {
+    tbody td:first-child .small {
+      display: block;
+    }
+    th .row {
+      max-width: 36vw;
     }
   }
   @media print {

@@ -3,6 +3,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
+import { breaking } from '../../components/error-type.ts';
 import { progressTrack, trackStyles } from '../../components/progress.ts';
 import { count, plural } from '../../lib/format.ts';
 import {
@@ -254,18 +255,18 @@ export class LiveView extends LitElement {
         total: entries.planned,
       };
       return html`<tr>
-        <th scope="row" class="mono">${name}</th>
+        <th scope="row" class="mono category">${breaking(name)}</th>
         <td class="bar">${progressTrack(line)}</td>
         <td class="num">${count(line.done)} of ${count(line.total)}</td>
+        ${scored ? html`<td class="num">${score && score.scored > 0 ? html`${shareText(score.passed, score.scored)}${score.scored < FEW_ENTRIES ? nothing : ' %'} <span class="muted">${endsOf(score)}</span>` : '–'}</td>` : nothing}
         <td class="num">${entries.without_response > 0 ? html`<span class="warn">${count(entries.without_response)}</span>` : '–'}</td>
         <td class="num">${entries.errors > 0 ? html`<span class="fail">${count(entries.errors)}</span>` : '–'}</td>
         <td class="num">${count(tokens.input + tokens.output)}</td>
-        ${scored ? html`<td class="num">${score && score.scored > 0 ? html`${shareText(score.passed, score.scored)}${score.scored < FEW_ENTRIES ? nothing : ' %'} <span class="muted">${endsOf(score)}</span>` : '–'}</td>` : nothing}
       </tr>`;
     };
     return html`<section><h2>Categories</h2>
       <div class="scroll" tabindex="0" role="region" aria-label="Categories"><table>
-        <thead><tr><th scope="col">Category</th><td></td><th scope="col" class="num">Ended</th><th scope="col" class="num">No response</th><th scope="col" class="num">Errors</th><th scope="col" class="num">Tokens</th>${scored ? html`<th scope="col" class="num">Passed, 95 % CI</th>` : nothing}</tr></thead>
+        <thead><tr><th scope="col">Category</th><td></td><th scope="col" class="num">Ended</th>${scored ? html`<th scope="col" class="num">Passed, 95 % CI</th>` : nothing}<th scope="col" class="num">No response</th><th scope="col" class="num">Errors</th><th scope="col" class="num">Tokens</th></tr></thead>
         <tbody>${categories.map(row)}</tbody>
       </table></div>
     </section>`;

@@ -110,5 +110,11 @@ export const liveStyles = css`
     thead td {
       display: none;
     }
+    th.category {
+      white-space: normal;
+    }
+    td .muted {
+      display: block;
+    }
   }
 `;

@@ -60,7 +60,7 @@ import {
   type Tint,
 } from './line.ts';
 import { scoredSoFar } from './scored-so-far.ts';
-import { Sharing } from './sharing.ts';
+import { sharedBasis, Sharing } from './sharing.ts';
 import { matrixStyles } from './styles.ts';
 import './repeats.ts';
 import './unpassed.ts';
@@ -224,7 +224,7 @@ export class RunsView extends LitElement {
       <div class="scroll" tabindex="0" role="region" aria-label="Matrix of runs">
         ${shelf.value.problem ? html`<p><span class="warn" aria-hidden="true">!</span> ${shelf.value.problem}</p>` : nothing}
         ${unreadNotice(shelf.value.unread)} ${warningList(shown.map(({ run }) => run))}
-        ${sharers.length > 0 ? this.sharing.notice(scored !== nothing) : nothing}
+        ${sharers.length > 0 ? this.sharing.notice(scored !== nothing) : nothing} ${sharedBasis(shared?.[0])}
         <bx-repeats .runs=${runs.value} .version=${version}></bx-repeats>
         ${
           shown.length === 0
@@ -295,7 +295,7 @@ export class RunsView extends LitElement {
         <button ?disabled=${chosen.length < 2 || chosen.length > MOST_COMPARED} title="Two to ${MOST_COMPARED} runs" @click=${() => navigate('compare', { with: withText(chosen), leaderboard })}>Compare</button>
         <button ?disabled=${chosen.length === 0 || chosen.length > MOST_DRAWN} title="Show the chosen runs (one to ${MOST_DRAWN}) in the charts of the Leaderboard"
           @click=${this.toLeaderboard}>Leaderboard</button>
-        <button ?disabled=${!shown.some(({ name }) => chosen.includes(name))} @click=${() => this.removeChosen(shown)}>Remove</button>
+        <button ?disabled=${!shown.some(({ name }) => chosen.includes(name))} @click=${() => this.removeChosen(shown)}>Remove</button> ${chosen.length > MOST_DRAWN ? html`<span class="muted small">Compare: choose 2 to ${MOST_COMPARED}. Leaderboard: choose 1 to ${MOST_DRAWN}.</span>` : nothing}
       </div>
       <span class="grow"></span>
       ${partial > 0 ? html`<span class="muted small">${unrankedText(partial)}</span>` : nothing}

@@ -9,6 +9,10 @@ import type { Run } from '../../state/runs.ts';
 import { judgedAll, keyOf } from '../../state/statistics.ts';
 import { Stoppable } from '../../state/stoppable.ts';
 
+/** What the shared scores rest on, above the table: a narrow window has no room for it in the head. */
+export const sharedBasis = (score: BasedScore | null | undefined) =>
+  score ? html`<p class="basis muted small">Scores ${score.basis.text}</p>` : nothing;
+
 export class Sharing {
   private readonly scores: Stoppable<readonly BasedScore[]>;
   private number = 0;

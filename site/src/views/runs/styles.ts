@@ -23,6 +23,9 @@ export const matrixStyles = css`
   .scored progress {
     width: min(320px, 50vw);
   }
+  .basis {
+    display: none;
+  }
   button.none {
     min-height: 24px;
   }
@@ -178,9 +181,19 @@ export const matrixStyles = css`
     thead th.name {
       max-width: 40vw;
     }
+    .basis {
+      display: block;
+    }
     .rests {
-      min-width: 0;
-      max-width: 20ch;
+      display: none;
+    }
+    thead th.text button {
+      white-space: normal;
+      text-align: right;
+    }
+    /* The interval goes below the score. */
+    td > span:has(> strong) > .small {
+      display: block;
     }
     /* Marks go below the name. */
     tbody th .row {
