@@ -135,12 +135,12 @@ export class AskCard extends LitElement {
         <span role="status" class="muted">${this.doing(ask)}${isAsking(ask) ? this.speed(ask) : nothing}</span>
       </div>
       <div class="num-line"><strong class="num">${shareText(scored.right, scored.entries)}</strong>${scored.entries < FEW_ENTRIES ? ' passed' : ' % passed'}
-        <span class="muted">· ${count(ask.answers.size)}${ask.plan ? ` of ${count(ask.plan.total)}` : ''} with a response${figures && figures.withoutResult > 0 ? `, ${count(figures.withoutResult)} without` : ''}</span></div>
+        <span class="muted">· ${count(ask.answers.size)}${ask.plan ? ` of ${count(ask.plan.total)}` : ''} with a response</span></div>
       ${ask.problem ? html`<p class="says fail" role="alert">${ask.problem}</p>` : nothing}
       ${this.wrong ? html`<p class="says fail" role="alert">${this.wrong}</p>` : nothing}
       ${isAsking(ask) && figures?.message ? html`<p class="says warn">${figures.message}</p>` : nothing}
       ${
-        figures && figures.withoutResult > 0
+        figures && figures.withoutResult > 0 && !ask.problem.startsWith(figures.reason)
           ? html`<p class="says warn">${plural(figures.withoutResult, 'entry', 'entries')} without a response: ${figures.reason}</p>`
           : nothing
       }
@@ -211,7 +211,7 @@ export class AskCard extends LitElement {
       ? 'another key'
       : again
         ? 'key, if required'
-        : 'key, to regenerate entries';
+        : 'key, to regenerate';
     return html`${this.keyHint(ask, again || 'Use this key')}<form class="row" autocomplete="off" @submit=${this.resume}>
       ${hasKey(ask) ? nothing : key(hint)}
       ${again ? html`<button class="primary">${again}</button>` : hasKey(ask) ? nothing : html`<button>Use this key</button>`}

@@ -11,6 +11,7 @@ import { asks, dropUnread, mayAsk, startAsk, unread } from '../../state/asks.ts'
 import { probeServer } from '../../state/probe-server.ts';
 import { dataset } from '../../state/dataset.ts';
 import { categoryOrder } from '../../state/order.ts';
+import { isOwn } from '../../state/own-score.ts';
 import { categoryInfo, description } from '../../state/pool.ts';
 import { runs } from '../../state/runs.ts';
 import { routeTo } from '../../state/router.ts';
@@ -71,7 +72,7 @@ export class AskView extends LitElement {
   @state() private probing = false;
   @state() private found: Probed | null = null;
   @state() private fc = true;
-  /** By the user; null: all single-turn categories. */
+  /** By the user; null: all single-turn categories, of the reader's own benchmark all. */
   @state() private chosen: ReadonlySet<string> | null = null;
   @query('#endpoint') private endpoint!: HTMLInputElement;
   @query('#key') private key!: HTMLInputElement;
@@ -92,7 +93,8 @@ export class AskView extends LitElement {
     const { chosen } = this;
     return this.categories.filter(
       (name) =>
-        !obstacle(name, this.fc) && (chosen ? chosen.has(name) : kindOf(name) === 'single-turn'),
+        !obstacle(name, this.fc) &&
+        (chosen ? chosen.has(name) : isOwn() || kindOf(name) === 'single-turn'),
     );
   }
 
@@ -162,7 +164,7 @@ export class AskView extends LitElement {
     const all = (kind: Kind) =>
       categories.filter((name) => kindOf(name) === kind && !obstacle(name, this.fc));
     return html`<details class="categories">
-      <summary>${wanted.length === 0 ? 'No categories' : `${wanted.length} of ${categories.length} categories`}${this.chosen ? nothing : ': all single-turn'}</summary>
+      <summary>${wanted.length === 0 ? 'No categories' : `${wanted.length} of ${categories.length} categories`}${this.chosen ? nothing : isOwn() ? ': all of the benchmark' : ': all single-turn'}</summary>
       ${kinds.map(
         (kind) => html`<fieldset>
         <legend>${kind === 'memory' ? 'agentic' : kind}
