@@ -225,7 +225,7 @@ export class CasesView extends LitElement {
             <button aria-label="Previous case" title="Previous (k)" @click=${() => move((all) => moved(all, -1))}>↑</button>
             <button aria-label="Next case" title="Next (j)" @click=${() => move((all) => moved(all, 1))}>↓</button>
             ${open.state === 'ready' ? nothing : html`<button title="Confirm (c)" @click=${() => this.decide('ready')}>✓ Confirm</button>`}
-            ${open.state === 'rejected' ? nothing : html`<button title="Reject (x)" @click=${() => this.decide('rejected')}>✕ Reject</button>`}
+            ${open.state === 'rejected' || !open.run ? nothing : html`<button title="Reject (x)" @click=${() => this.decide('rejected')}>✕ Reject</button>`}
             <button title="Delete (Del)" @click=${this.removeOpen}>Delete</button>
             ${open.run ? html`<span class="muted">${WORDS[open.state]}: calls from the response of ${open.run} to <code>${open.entry}</code>, which ${open.passed ? 'passed' : 'failed'}</span>` : nothing}
           </div>`

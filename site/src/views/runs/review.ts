@@ -34,6 +34,22 @@ export class ReviewElement extends LitElement {
     base,
     scrollingPage,
     css`
+      input[type='file'] {
+        max-width: 100%;
+        font-size: var(--s13);
+        color: var(--muted);
+      }
+      ::file-selector-button {
+        min-height: var(--control);
+        margin-right: 8px;
+        padding: 0 12px;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--bg);
+        color: var(--accent);
+        font: inherit;
+        cursor: pointer;
+      }
       form,
       .keys,
       .files {
