@@ -7,6 +7,8 @@ interface Named {
 
 /** More runs than this are not told apart by colour. */
 export const MOST_COMPARED = 4;
+/** The Leaderboard draws so many (leaderboard/figures.ts). */
+export const MOST_DRAWN = 6;
 
 const namesIn = (text: string | undefined): string[] => [
   ...new Set(text?.match(/\S+(?: \(\d+\))?/g) ?? []),

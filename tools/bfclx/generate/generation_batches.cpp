@@ -35,7 +35,6 @@ const BatchService& service_for(const DialectInfo& dialect) {
 void check_batch_options(const GenerateOptions& options, const TargetOptions& target) {
   if (!options.in_batches()) return;
   if (target.endpoints.size() > 1) throw UsageError("--batch takes one server");
-  if (target.resolve_all) throw UsageError("--batch takes one server, so not --resolve-all");
   const Result<Value> extra = json_loads(options.extra_body);
   const Value* stream = extra.ok() ? present(*extra, "stream") : nullptr;
   if (stream != nullptr && truthy(*stream)) {

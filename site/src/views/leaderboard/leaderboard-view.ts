@@ -6,7 +6,7 @@ import '../runs/repeats.ts';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
 import { hasValues, partCell, rankCell, sortHeading } from '../../components/board-cells.ts';
 import { boardTableStyles } from '../../components/board-styles.ts';
-import { ends } from '../../components/ends.ts';
+import { ends, tailsOf } from '../../components/ends.ts';
 import { axisHead } from '../../components/interval.ts';
 import { LATENCY_COLUMNS, latencyCells } from '../../components/latency.ts';
 import '../../components/notice.ts';
@@ -97,6 +97,8 @@ export class LeaderboardView extends LitElement {
   /** On a narrow window: all controls are shown. */
   @state() private options = false;
   @state() private fault: Fault | null = null;
+  /** Letters at the end of a name that tell it apart. */
+  private tails = tailsOf([]);
   /** All own runs without a rank are shown. */
   @state() private whole = false;
   private readonly overflow = new Overflow(this, '.scroll', 'x');
@@ -319,6 +321,7 @@ export class LeaderboardView extends LitElement {
     const ranked = shown.findIndex((one) => !one.row.own || placeOf(one) !== null);
     const hidden = this.whole || ranked <= UNRANKED + 1 ? 0 : ranked - UNRANKED;
     const rows = hidden > 0 ? [...shown.slice(0, UNRANKED), ...shown.slice(ranked)] : shown;
+    this.tails = tailsOf(rows.map(({ row }) => row.name));
     const sortBy = (key: string): void => setParams({ sort: key });
     const timed = hasValues(shown, 'p50');
     const groups = new Map(
@@ -385,7 +388,7 @@ export class LeaderboardView extends LitElement {
       ${rankCell(one)}
       <th scope="row">
         <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${titleOf(row)}" @change=${() => this.pick(row.key)} />
-          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name)}</a>` : html`<span title=${run?.path || row.name}>${ends(row.name)}</span>`}
+          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name, this.tails(row.name))}</a>` : html`<span title=${run?.path || row.name}>${ends(row.name, this.tails(row.name))}</span>`}
           ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing} ${run ? runMarks(run) : nothing}</label>
       </th>
       <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>

@@ -1,7 +1,7 @@
 // One row of the matrix: a run, its scores, and a cell for each category or folded group.
 import { html, nothing } from 'lit';
 import { runMarks } from '../../app/run-marks.ts';
-import { ends } from '../../components/ends.ts';
+import { ends, tailsOf } from '../../components/ends.ts';
 import { latencyText, seconds } from '../../components/latency.ts';
 import { count, percent, plural } from '../../lib/format.ts';
 import { dayOf } from '../../lib/run-date.ts';
@@ -139,7 +139,11 @@ export interface Shape {
   secondWaits: boolean;
   /** Some run has latency. */
   timed: boolean;
+  /** Letters at the end of a name that tell it apart. */
+  tails: (name: string) => number;
 }
+
+export const tailsOfLines = (lines: readonly Line[]) => tailsOf(lines.map(({ name }) => name));
 
 /** All that a line is drawn from. */
 export function inputsOf(line: Line, shape: Shape, tints: readonly (number | null)[], on: boolean) {
@@ -157,6 +161,7 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
     line.corrected?.value,
     line.corrected?.basis,
     shape.secondWaits,
+    shape.tails(run.name),
     errata.value,
     on,
     isKept(run),
@@ -256,7 +261,7 @@ export function matrixLine(
   let at = 0;
   return html`<tr>
     <td><label class="pick"><input type="checkbox" .checked=${on} .value=${name} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
-    <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${run.path || name}>${ends(name)}</a> ${runMarks(run)} <span class="date muted small" title=${day.title}>${day.text}</span></span></th>
+    <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${run.path || name}>${ends(name, shape.tails(name))}</a> ${runMarks(run)} <span class="date muted small" title=${day.title}>${day.text}</span></span></th>
     <td>${overallCell(line, shape)}</td>
     ${errata.value ? secondCell(line, shape) : nothing}
     <td class="muted">${weight === null ? (pending ? '…' : '–') : `${percent(weight)} %`}</td>

@@ -8,7 +8,7 @@ import '../../components/notice.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { filters, folds, moreColumns, toggle } from '../../styles/parts.ts';
-import { MOST_COMPARED, withText } from '../../lib/chosen-runs.ts';
+import { MOST_COMPARED, MOST_DRAWN, withText } from '../../lib/chosen-runs.ts';
 import { count, plural } from '../../lib/format.ts';
 import {
   filterMatrix,
@@ -53,6 +53,7 @@ import {
   lineOf,
   matrixLine,
   othersByName,
+  tailsOfLines,
   tintsOf,
   type Line,
   type Shape,
@@ -66,8 +67,6 @@ import './repeats.ts';
 import './unpassed.ts';
 import { noRuns, unreadNotice } from './unread.ts';
 
-/** The Leaderboard draws so many (leaderboard/figures.ts). */
-const MOST_DRAWN = 6;
 const PLAIN = new Set(['overall', 'second', 'weight', 'right', 'latency']); // columns that are no categories
 /** Rows that are drawn at once; the others follow, so many a task. */
 const AT_ONCE = 12;
@@ -216,7 +215,8 @@ export class RunsView extends LitElement {
     const waits = sharers.length > 1 && shared === null && !this.sharing.error;
     const secondWaits = shared !== null && corrected === null && this.correctionsPending(sharers);
     const timed = lines.some(({ latency }) => typeof latency === 'number');
-    const shape: Shape = { version, sections, basis, waits, secondWaits, timed };
+    const tails = tailsOfLines(shown);
+    const shape: Shape = { version, sections, basis, waits, secondWaits, timed, tails };
     const tints = tintsOf(shown, sections);
     const scored = scoredSoFar(runs.value);
     return html`<h1>Runs</h1>
