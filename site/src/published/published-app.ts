@@ -113,6 +113,7 @@ export class Published extends LitElement {
     const [a, b] = board?.models ?? [];
     return html`<header>
         <a class="name" href=${toModels}>${board?.title ?? 'Leaderboard'}</a>
+        ${board?.score?.name === 'own' && !board.title.includes(board.dataset.version) ? html`<span class="muted">${board.dataset.version}</span>` : nothing}
         <nav aria-label="Pages">
           ${link('models', toModels, 'Models')}
           ${a && b ? link('compare', toCompare(a.name, b.name), 'Compare') : nothing}
@@ -136,7 +137,7 @@ export class Published extends LitElement {
       ${
         board
           ? html`<footer class="muted small">
-            Scored as the Berkeley Function-Calling Leaderboard does, by bfclx ${board.program.version}; dataset ${board.dataset.version}
+            Scored by bfclx ${board.program.version}${board.score?.name === 'own' ? nothing : ' as by the Berkeley Function-Calling Leaderboard'}; ${board.score?.name === 'own' ? 'benchmark' : 'dataset'} ${board.dataset.version}
             <span title=${board.dataset.hash}>${shortHash(board.dataset.hash)}</span>. Intervals are 95 % CIs.
           </footer>`
           : nothing
