@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/dataset/entry.h"
+#include "core/dataset/dataset.h"
 #include "core/generation/scheduler.h"
 
 namespace bfclx {

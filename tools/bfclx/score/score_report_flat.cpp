@@ -384,6 +384,10 @@ std::string turns_title(const ModelReport& model) {
 
 std::string csv_report(const Report& report) {
   std::vector<CsvColumn> columns(std::begin(kCsvColumns), std::end(kCsvColumns));
+  if (std::any_of(report.models.begin(), report.models.end(),
+                  [](const ModelReport& model) { return model.run->latency.all.has_value(); })) {
+    columns.insert(columns.end(), std::begin(kLatencyColumns), std::end(kLatencyColumns));
+  }
   if (report.errata != nullptr) {
     columns.insert(columns.end(), std::begin(kErrataColumns), std::end(kErrataColumns));
   }
@@ -393,10 +397,6 @@ std::string csv_report(const Report& report) {
   }
   if (!repeats_in(report).empty()) {
     columns.insert(columns.end(), std::begin(kRepeatsColumns), std::end(kRepeatsColumns));
-  }
-  if (std::any_of(report.models.begin(), report.models.end(),
-                  [](const ModelReport& model) { return model.run->latency.all.has_value(); })) {
-    columns.insert(columns.end(), std::begin(kLatencyColumns), std::end(kLatencyColumns));
   }
   Table table;
   for (const CsvColumn& column : columns) table.columns.push_back({std::string(column.name)});
