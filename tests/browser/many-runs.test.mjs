@@ -54,6 +54,35 @@ test('how many of the runs are scored is said until all are', () =>
     assert.equal(await page.evaluate(() => globalThis.bars), 1);
   }));
 
+test('own runs without a rank are folded above the ranked models, until they are asked for', () =>
+  on('#runs', async (page) => {
+    await loaded(page);
+    await all(page).check();
+    await page.locator('bx-runs').getByText('Leaderboard: choose 1 to 6').waitFor();
+    await page.evaluate(() => (location.hash = '#leaderboard'));
+    const board = page.locator('bx-leaderboard');
+    const more = board.getByRole('button', { name: '55 more partial runs' });
+    await more.waitFor();
+    assert.equal(await board.locator('tbody tr.own').count(), 6);
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    await board.locator('tbody tr.own').nth(MANY - 1).waitFor();
+  }));
+
+test('the sample run is opened again, never loaded twice', () =>
+  on('#score', async (page) => {
+    const sample = page.getByRole('button', { name: 'sample run' });
+    for (let turn = 0; turn < 2; turn++) {
+      await sample.click();
+      await page.locator('bx-run-head h1', { hasText: 'bad-model' }).waitFor();
+      await page.evaluate(() => (location.hash = '#score'));
+    }
+    await sample.waitFor();
+    await page.evaluate(() => (location.hash = '#runs'));
+    await rows(page).first().waitFor();
+    assert.equal(await words(status(page)), '1 run');
+  }));
+
 for (const { name, options } of GUISES)
   test(`all are chosen, and none; what is removed together comes back together, ${name}`, () =>
     on('#runs', async (page) => {
