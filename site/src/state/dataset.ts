@@ -57,6 +57,13 @@ const LOADING: DatasetState = {
 export const firstNumber = (): number => (dataset.value.kind === 'sample' ? 90_000 : 0);
 
 export const dataset = new Atom<DatasetState>(LOADING);
+
+/** An id as the dataset has them. */
+export function exampleId(): string {
+  const { own } = dataset.value;
+  return own ? 'id of an entry' : `simple_python_${firstNumber()}`;
+}
+
 /** Kinds that the site can offer besides the user's own. */
 export const offered = new Atom<DatasetKind[]>([]);
 

@@ -17,7 +17,7 @@ import {
   type FileRef,
   type OpenedFile,
 } from '../worker/protocol.ts';
-import { dataset, offeredDataset, startDataset } from './dataset.ts';
+import { dataset, exampleId, offeredDataset, startDataset } from './dataset.ts';
 import { missingRows } from './missing.ts';
 import { openFiles } from './open-files.ts';
 import { describe, isDeferred, pool } from './pool.ts';
@@ -360,8 +360,8 @@ async function open(run: Run): Promise<void> {
   });
   if (run.expected.size === 0) {
     // What is wrong with each line, and what would be taken, stands among the problems.
-    const advice =
-      ' Each line must be an object like {"id": "simple_python_0", "result": ...}, with ids of the official dataset.';
+    const whose = dataset.value.own ? 'your benchmark' : `the ${dataset.value.kind} dataset`;
+    const advice = ` Each line must be an object like {"id": "${exampleId()}", "result": ...}, with ids of ${whose}.`;
     throw new Error(
       'No entry of the dataset was found in these results.' +
         (run.problems.some(({ fatal }) => fatal) ? '' : advice),

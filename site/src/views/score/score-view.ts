@@ -8,7 +8,7 @@ import type { Editor } from '../../components/editor.ts';
 import { base } from '../../styles/base.ts';
 import { firstScreen } from '../../styles/first-screen.ts';
 import { bytes, plural } from '../../lib/format.ts';
-import { dataset, firstNumber } from '../../state/dataset.ts';
+import { dataset, exampleId, firstNumber } from '../../state/dataset.ts';
 import {
   forgetError,
   intake,
@@ -235,7 +235,7 @@ export class ScoreView extends LitElement {
     if (busy.length > 0) void import('../results/results-view.ts');
     return html`<div class="page">
       <div>
-        <h1>Score model outputs against the Berkeley Function-Calling Leaderboard.</h1>
+        <h1>Score model outputs against ${dataset.value.own ? 'your benchmark' : 'the Berkeley Function-Calling Leaderboard'}.</h1>
         <p class="lead">Everything is computed in this tab. Nothing is uploaded.</p>
       </div>
       ${
@@ -253,7 +253,7 @@ export class ScoreView extends LitElement {
             }`
           : html`${this.message()}${this.hand()}${this.input()}${this.trials()}`
       }
-      ${busy.length > 0 ? nothing : workedExample(routeTo('results', { url: 'sample:bad-model', run: 'bad-model', entry: 'simple_python_90002' }))} ${this.facts()}
+      ${busy.length > 0 || dataset.value.own ? nothing : workedExample(routeTo('results', { url: 'sample:bad-model', run: 'bad-model', entry: 'simple_python_90002' }))} ${this.facts()}
     </div>`;
   }
 
@@ -281,7 +281,7 @@ export class ScoreView extends LitElement {
       ${candidateList(candidates, total, (id) => scoreAs(id, hand.text))}
       <form class="pick" @submit=${this.pick}>
         <label>${candidates.length > 0 ? 'Or another entry id' : 'Entry id'}
-          <input type="text" name="entry" required autocomplete="off" spellcheck="false" placeholder=${candidates[0]?.id ?? 'simple_python_0'} />
+          <input type="text" name="entry" required autocomplete="off" spellcheck="false" placeholder=${candidates[0]?.id ?? exampleId()} />
         </label>
         <button class=${candidates.length > 0 ? '' : 'primary'}>Score</button>
       </form>
@@ -297,8 +297,7 @@ export class ScoreView extends LitElement {
   private input() {
     const long = draft.length > LONG;
     if (long) void this.edit();
-    const hint =
-      'Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "simple_python_0", "result": "[f(a=1)]"}\nor a response: the JSON of an API, calls, f(a=1)';
+    const hint = `Drop files, a folder or a zip anywhere,\nor paste result lines here:\n{"id": "${exampleId()}", "result": "[f(a=1)]"}\nor a response: the JSON of an API, calls, f(a=1)`;
     return html`<section class="box" aria-label="Results" @pointerenter=${this.edit} @focusin=${this.edit}>
       <div class="paper">
         ${
@@ -332,12 +331,14 @@ export class ScoreView extends LitElement {
     </section>`;
   }
 
+  /** The sample's runs have no entries of an own benchmark. */
   private trials() {
+    const { own } = dataset.value;
     return html`<p class="try">
       <span class="muted">try:</span>
-      <button class="link" @click=${() => takeSample('bad-model')}>sample run</button>
+      ${own ? nothing : html`<button class="link" @click=${() => takeSample('bad-model')}>sample run</button>`}
       <button class="link" @click=${() => setParams({ panel: 'call' }, { push: true })}>a single call</button>
-      <button class="link" @click=${() => takeText(damaged(firstNumber()), 'damaged')}>a damaged run</button>
+      ${own ? nothing : html`<button class="link" @click=${() => takeText(damaged(firstNumber()), 'damaged')}>a damaged run</button>`}
     </p>`;
   }
 
