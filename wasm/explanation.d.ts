@@ -31,6 +31,8 @@ export interface DecodeError {
   /** Class of the Python exception, "SyntaxError". */
   kind: string;
   message: string;
+  /** "The response is text without a tool call."; null where `message` says more. */
+  text: string | null;
 }
 
 export interface DecodedCall {

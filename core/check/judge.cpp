@@ -5,6 +5,7 @@
 
 #include "core/check/findings.h"
 #include "core/check/rules.h"
+#include "core/check/short_reason.h"
 
 namespace bfclx {
 namespace {
@@ -27,6 +28,23 @@ std::string not_read(const std::string& message) {
   const bool ends = !message.empty() && message.back() == '.';
   return concat({"The response could not be parsed as function calls", message.empty() ? "" : ": ",
                  message, ends ? "" : "."});
+}
+
+bool is_alnum(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+// A bracket that calls are written with, or a name right before "(": "f(x=1)".
+bool may_have_call(std::string_view text) {
+  if (text.find_first_of("[{<") != std::string_view::npos) return true;
+  for (std::size_t at = text.find('('); at != std::string_view::npos; at = text.find('(', at + 1)) {
+    if (at > 0 && (is_alnum(text[at - 1]) || text[at - 1] == '_')) return true;
+  }
+  return false;
 }
 
 Verdict decode_failed(Error error) {
@@ -77,6 +95,24 @@ Verdict judge_calls(const Value& functions, const Value& possible_answers, const
   if (!check.reason) verdict.why.reset();
   verdict.decoded = std::move(calls);
   return verdict;
+}
+
+std::string_view sentence_without_call(std::string_view response) {
+  if (is_blank(response)) return "The response is empty.";
+  if (!may_have_call(response)) return "The response is text without a tool call.";
+  return {};
+}
+
+void clarify_undecoded(const Value& response, Verdict& verdict) {
+  if (!verdict.why || verdict.why->rule != rules::kDecoderFailed) return;
+  const std::string_view text = response.is_str() ? response.as_str() : std::string_view("[");
+  const std::string_view sentence = sentence_without_call(text);
+  if (!sentence.empty()) {
+    verdict.why->text = sentence;
+    verdict.why->detail = is_blank(text) ? kNoText : kTextAlone;
+  } else if (is_of_other_form(verdict.why->detail)) {
+    verdict.why->text = "The response has no calls in the format of the decoder.";
+  }
 }
 
 Verdict judge_relevance(Result<Value> decoded, bool call_expected) {

@@ -133,14 +133,6 @@ std::string filled(std::string_view form, const Reason& reason, const ShortReaso
   return out;
 }
 
-// What Python says where a decoder finds another structure than it expects: of use in the official
-// error alone.
-bool is_of_other_form(std::string_view detail) {
-  return detail.find("object has no attribute") != std::string_view::npos ||
-         detail.find("object is not ") != std::string_view::npos ||
-         detail.find("indices must be integers") != std::string_view::npos;
-}
-
 // When a rule's other form is taken.
 enum class When : std::uint8_t {
   kNever,
@@ -242,6 +234,9 @@ constexpr Form kForms[] = {
     {rules::kOutOfMemory, Shown::kNothing, Shown::kNothing, "out of memory"},
 };
 
+// Of a response that the detail names alone.
+constexpr Form kNamed{rules::kDecoderFailed, Shown::kNothing, Shown::kNothing, "%L"};
+
 const Form* find_form(std::string_view rule) {
   const Form* const end = std::end(kForms);
   const Form* const form =
@@ -250,6 +245,12 @@ const Form* find_form(std::string_view rule) {
 }
 
 }  // namespace
+
+bool is_of_other_form(std::string_view detail) {
+  return detail.find("object has no attribute") != std::string_view::npos ||
+         detail.find("object is not ") != std::string_view::npos ||
+         detail.find("indices must be integers") != std::string_view::npos;
+}
 
 bool has_short_form(std::string_view rule) { return find_form(rule) != nullptr; }
 
@@ -261,7 +262,9 @@ ShortReason short_reason(const Reason& reason) {
     const Value& step = reason.path[i];
     shown.path.push_back(step.is_small_int() ? step : Value::str(name_of_step(step)));
   }
-  const Form* const form = find_form(reason.rule);
+  const bool named = reason.rule == rules::kDecoderFailed &&
+                     (reason.detail == kTextAlone || reason.detail == kNoText);
+  const Form* const form = named ? &kNamed : find_form(reason.rule);
   if (form == nullptr) return shown;
   shown.expected = shown_text(form->expected, reason.expected);
   shown.found = shown_text(form->found, reason.found);

@@ -11,6 +11,11 @@
 
 namespace bfclx {
 
+// Reason::detail of `decoder_failed` where the response says more than the exception; see
+// clarify_undecoded in judge.h.
+inline constexpr std::string_view kTextAlone = "text without a tool call";
+inline constexpr std::string_view kNoText = "empty response";
+
 // Every part is bounded, whatever the response holds.
 struct ShortReason {
   std::string_view rule;
@@ -22,6 +27,9 @@ struct ShortReason {
 
 // Computed from the typed members of the reason, never from its sentence.
 ShortReason short_reason(const Reason& reason);
+// What Python says where a decoder finds another structure than it expects: of use in the official
+// error alone.
+bool is_of_other_form(std::string_view message);
 // False for a rule that has no short form; its text is empty.
 bool has_short_form(std::string_view rule);
 

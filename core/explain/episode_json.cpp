@@ -51,9 +51,10 @@ Value differences_value(const std::vector<StateChange>& differences) {
 Value step_value(const ExplainedStep& step) {
   Dict value;
   value.set("calls", executed_value(step.calls));
-  value.set("raw", Value::str(step.said != nullptr ? response_text(*step.said) : std::string()));
+  const std::string raw = step.said != nullptr ? response_text(*step.said) : std::string();
+  value.set("raw", Value::str(raw));
   if (step.decode_error != nullptr) {
-    value.set("decode_error", decode_error_value(*step.decode_error));
+    value.set("decode_error", decode_error_value(*step.decode_error, raw));
   } else if (!step.has_calls) {
     value.set("empty", Value::boolean(true));
   }

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/check/judge.h"
 #include "core/check/short_reason.h"
 #include "core/dataset/earlier_calls.h"
 #include "core/dataset/names.h"
@@ -24,8 +25,11 @@ Value path_value(const std::vector<Value>& path) {
   return Value::list(std::move(parts));
 }
 
-Value decode_error_value(const Error& error) {
-  return dict_of({{"kind", error.kind}, {"message", error.message}});
+Value decode_error_value(const Error& error, std::string_view response) {
+  const std::string_view text = sentence_without_call(response);
+  return dict_of({{"kind", error.kind},
+                  {"message", error.message},
+                  {"text", text.empty() ? Value() : Value::str(text)}});
 }
 
 namespace {
@@ -108,8 +112,9 @@ Value calls_json(const Explanation& explanation) {
   Dict out = base_of(explanation, "calls");
   out.set("calls", calls_value(verdict.decoded));
   out.set("decoded_repr", verdict.decoded ? Value::str(repr(*verdict.decoded)) : Value());
-  out.set("decode_error",
-          verdict.decode_error ? decode_error_value(*verdict.decode_error) : Value());
+  out.set("decode_error", verdict.decode_error
+                              ? decode_error_value(*verdict.decode_error, explanation.raw)
+                              : Value());
   out.set("last_message",
           response.agentic != nullptr ? json_view(response.agentic->last_message) : Value());
   out.set("possible_answers", json_view(response.entry->shown_answers()));

@@ -12,7 +12,8 @@ namespace bfclx::explanations {
 
 // Texts and numbers as they are, anything else by its repr.
 Value path_value(const std::vector<Value>& path);
-Value decode_error_value(const Error& error);
+// {"kind", "message", "text"}: `text` says it without Python's words, where it can.
+Value decode_error_value(const Error& error, std::string_view response);
 // What the explanations of both kinds begin with.
 Dict base_of(const Explanation& explanation, std::string_view type);
 // Of one that has an episode.

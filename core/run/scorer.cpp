@@ -151,7 +151,7 @@ Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
       return judge_relevance(std::move(decoded), true);
     case Judging::kIrrelevance:
       return judge_relevance(std::move(decoded), false);
-    default:
+    default: {
       if (decoded.ok() && entry.plan != nullptr && is_function_calling_format(*decoded) &&
           entry.plan->judge(*decoded, underscore_to_dot) == true) {
         Verdict verdict;
@@ -159,7 +159,10 @@ Verdict score(const Entry& entry, const Value& response, const Decoder& decoder,
         verdict.decoded = std::move(decoded).value();
         return verdict;
       }
-      return judge_entry_calls(entry, std::move(decoded), underscore_to_dot);
+      Verdict verdict = judge_entry_calls(entry, std::move(decoded), underscore_to_dot);
+      clarify_undecoded(response, verdict);
+      return verdict;
+    }
   }
 }
 

@@ -75,7 +75,16 @@ test('without a log an episode is its replay, a single response its question and
         offered: ['ring'],
         steps: [
           { calls: [{ text: 'ring()', result: 'None', marked: false }], raw: '[ring()]' },
-          { calls: [], raw: 'Done', decode_error: { kind: 'SyntaxError', message: 'no' } },
+          {
+            calls: [],
+            raw: 'Done',
+            decode_error: { kind: 'SyntaxError', message: 'no', text: null },
+          },
+          {
+            calls: [],
+            raw: 'Hm',
+            decode_error: { kind: 'SyntaxError', message: 'no', text: 'No call.' },
+          },
         ],
       },
     ],
@@ -88,7 +97,9 @@ test('without a log an episode is its replay, a single response its question and
     'response',
     'result',
     'response',
+    'response',
   ]);
+  expect(turns[0]?.parts[5]).toMatchObject({ note: 'No call. The turn ends.' });
   expect(turns[0]?.parts[4]).toMatchObject({
     note: 'No call could be read from it, which ends the turn: no',
     seconds: 3,

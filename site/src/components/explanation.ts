@@ -5,7 +5,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { base } from '../styles/base.ts';
 import { sections } from '../styles/sections.ts';
 import { markOf } from '../lib/marks.ts';
-import type { CallExplanation, Json } from '../lib/scorer-types.ts';
+import type { CallExplanation, DecodeError, Json, Why } from '../lib/scorer-types.ts';
 import './call.ts';
 import './ground-truth.ts';
 
@@ -14,6 +14,13 @@ export function officialText(error: Json): string {
   const one = (part: Json) => (typeof part === 'string' ? part : JSON.stringify(part, null, 2));
   return Array.isArray(error) ? error.map(one).join('\n') : one(error);
 }
+
+/** Why there are no calls. Python's words stay with the official error where the core has better ones. */
+export const undecodedText = (error: DecodeError, why: Why | null): string =>
+  error.text ??
+  (why?.rule === 'decoder_failed'
+    ? why.text
+    : `It could not be decoded. ${error.kind}: ${error.message}`);
 
 /** Signs of verdicts, with the class of their colour. */
 export const verdictSign = (valid: boolean | null) =>
@@ -66,7 +73,7 @@ export class ExplanationElement extends LitElement {
     }
     ${
       value.decode_error
-        ? html`<div class="why">It could not be decoded. <code>${value.decode_error.kind}: ${value.decode_error.message}</code></div>`
+        ? html`<div class="why">${undecodedText(value.decode_error, why)}</div>`
         : nothing
     }
     ${value.not_scored ? html`<div class="muted">${value.not_scored}</div>` : nothing}

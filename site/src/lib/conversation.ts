@@ -2,7 +2,7 @@
 // from the dataset's question and the replay. All of it is text that strangers wrote: cut at bounds, never markup.
 import { isObject, type Fields } from './json.ts';
 import { count } from './format.ts';
-import type { EntryDetail, EpisodeTurn, Explanation } from './scorer-types.ts';
+import type { DecodeError, EntryDetail, EpisodeTurn, Explanation } from './scorer-types.ts';
 
 export type Part =
   /** A message that the model was given; of the dataset, of the user or a system. */
@@ -91,8 +91,10 @@ function rawText(raw: string): string {
   }
 }
 
-const unreadable = (why: string, ends: boolean): string =>
-  `No call could be read from it${ends ? ', which ends the turn' : ''}: ${why}`;
+const unreadable = ({ text, message }: DecodeError, ends: boolean): string =>
+  text
+    ? `${text}${ends ? ' The turn ends.' : ''}`
+    : `No call could be read from it${ends ? ', which ends the turn' : ''}: ${message}`;
 
 const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
@@ -237,7 +239,7 @@ function replayedTurn(turn: EpisodeTurn, record: Fields | null): Turn {
     });
   turn.steps.forEach((step, at) => {
     const none = step.decode_error
-      ? unreadable(step.decode_error.message, true)
+      ? unreadable(step.decode_error, true)
       : step.calls.length === 0
         ? 'No call: the turn ends.'
         : '';
@@ -289,7 +291,7 @@ export function talkOf(
     text: rawText(explanation.raw),
     reasoning: reasoningOf(record, 0, 0),
     calls: (explanation.calls ?? []).map(({ text }) => text),
-    note: error ? unreadable(error.message, false) : '',
+    note: error ? unreadable(error, false) : '',
     ...figures(record, 0, 0),
   });
   return { source: 'replay', turns, cut: false };

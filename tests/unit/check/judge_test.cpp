@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "core/check/rules.h"
@@ -44,6 +45,33 @@ TEST(JudgeCalls, FailedDecoding) {
   ASSERT_TRUE(verdict.decode_error.has_value());
   EXPECT_EQ(verdict.decode_error->kind, "SyntaxError");
   EXPECT_EQ(verdict.why->rule, rules::kDecoderFailed);
+}
+
+TEST(JudgeCalls, TextWithoutACall) {
+  constexpr std::string_view kComma = "invalid syntax. Perhaps you forgot a comma?";
+  constexpr std::string_view kKeys = "'str' object has no attribute 'keys'";
+  constexpr std::string_view kNone = "The response is text without a tool call.";
+  constexpr std::tuple<std::string_view, std::string_view, std::string_view> kAll[] = {
+      {"I cannot do that", kComma, kNone},
+      {"I cannot do that (sorry)", kKeys, kNone},
+      {" \n", kKeys, "The response is empty."},
+      {"f(x=1", kKeys, "The response has no calls in the format of the decoder."},
+      {"f(x=1", "'(' was never closed",
+       "The response could not be parsed as function calls: '(' was never closed."},
+      {R"({"name": "f"})", kComma,
+       "The response could not be parsed as function calls: invalid syntax. Perhaps you forgot a "
+       "comma?."},
+  };
+  for (const auto& [response, message, text] : kAll) {
+    Verdict verdict = judge(Error{"SyntaxError", std::string(message)});
+    const Value official = verdict.error;
+    clarify_undecoded(Value::str(response), verdict);
+    EXPECT_EQ(verdict.why->text, text) << response;
+    EXPECT_EQ(repr(verdict.error), repr(official));
+  }
+  Verdict list = judge(Error{"AttributeError", std::string(kKeys)});
+  clarify_undecoded(Value::list({Value::str("no")}), list);
+  EXPECT_EQ(list.why->text, "The response has no calls in the format of the decoder.");
 }
 
 TEST(JudgeCalls, WrongFormat) {

@@ -30,6 +30,8 @@ constexpr Case kCases[] = {
     {rules::kDecoderFailed, "[]", "null", "null", "", "could not be parsed"},
     {rules::kDecoderFailed, "[]", "null", "null", "'str' object has no attribute 'keys'",
      "no calls in the format of the decoder"},
+    {rules::kDecoderFailed, "[]", "null", "null", kTextAlone, "text without a tool call"},
+    {rules::kDecoderFailed, "[]", "null", "null", kNoText, "empty response"},
     {rules::kWrongFormat, "[]", "null", R"(["f"])", "", "not a list of calls: ['f']"},
     {rules::kWrongFormat, "[]", "null", "null", "", "not a list of calls"},
     {rules::kNoCall, "[]", "null", "[]", "", "no call, but one was expected"},

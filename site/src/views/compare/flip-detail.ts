@@ -7,7 +7,7 @@ import '../../components/ground-truth.ts';
 import '../../components/notice.ts';
 import { questionTurns } from '../../components/question.ts';
 import { detail, detailHead } from '../../components/detail.ts';
-import { officialText, verdictSign } from '../../components/explanation.ts';
+import { officialText, undecodedText, verdictSign } from '../../components/explanation.ts';
 import { base, unseen } from '../../styles/base.ts';
 import { markOf } from '../../lib/marks.ts';
 import { wordDiff, type Part } from '../../lib/word-diff.ts';
@@ -206,7 +206,7 @@ export class FlipDetail extends LitElement {
     const apart = value.why && !marked && !value.valid;
     return html`<pre class="raw" tabindex="0">${words ? this.words(words) : value.raw}</pre>
       ${apart ? html`<div class="why">${value.why?.text}</div>` : nothing}
-      ${value.decode_error ? html`<div class="why">It could not be decoded. <code>${value.decode_error.kind}: ${value.decode_error.message}</code></div>` : nothing}
+      ${value.decode_error && !apart ? html`<div class="why">${undecodedText(value.decode_error, value.why)}</div>` : nothing}
       ${value.calls?.length === 0 ? html`<p class="muted">no call</p>` : nothing}
       ${value.calls?.map((call, i) => html`<bx-call .call=${call} .mark=${marked?.index === i ? marked.mark : null}></bx-call>`)}
       ${value.valid === false ? html`<details><summary>Official error</summary><pre class="raw" tabindex="0">${officialText(value.error)}</pre></details>` : nothing}`;
