@@ -28,12 +28,28 @@ constexpr std::pair<BasisKind, std::string_view> kNames[] = {
 // Weights that are multiplied out add up to 1 but for their last bits.
 constexpr double kWhole = 1 - 1e-9;
 
-std::string percent_of_weight(const ScoreBasis& basis) {
+// The weights are the numbers of entries of the categories, all of them: those that a run has may
+// be fewer.
+bool weighs_by_size(const ScoreBasis& basis) {
+  return basis.leaderboard == kOwnScore && !basis.tag_weights;
+}
+
+// "covers 52.5 % of the weight", "its categories have 85.7 % of the entries": `has` is "covers ".
+std::string percent_of_weight(const ScoreBasis& basis, std::string_view has,
+                              std::string_view whose) {
   // Without printf, whose floats would be in the part of the module that a first visit loads.
   const auto tenths = static_cast<int>(basis.weight * 1000 + 0.5);
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
-         (basis.leaderboard == kOwnScore && !basis.tag_weights ? " % of the entries"
-                                                               : " % of the weight");
+  const std::string percent = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+  return weighs_by_size(basis)
+             ? std::string(whose) + " categories have " + percent + " % of the entries"
+             : std::string(has) + percent + " % of the weight";
+}
+
+// Why the score is another one than the part of the entries that passed.
+std::string size_text(const ScoreBasis& basis) {
+  const bool some = basis.kind == BasisKind::kShared || basis.missing_entries > 0 ||
+                    basis.malformed_entries > 0 || basis.sample > 0;
+  return weighs_by_size(basis) && basis.categories > 1 && some ? ", weighted by category size" : "";
 }
 
 // The same for the same ids in any order. Sums of well-mixed hashes collide as rarely as these.
@@ -161,7 +177,7 @@ std::string basis_text(const ScoreBasis& basis) {
       text = all;
       break;
     case BasisKind::kPartial:
-      text = is_covered ? all : "covers " + percent_of_weight(basis);
+      text = is_covered ? all : percent_of_weight(basis, "covers ", "its");
       break;
     case BasisKind::kShared:
       text =
@@ -169,12 +185,12 @@ std::string basis_text(const ScoreBasis& basis) {
       text = basis.categories == 0
                  ? (basis.uncommon.empty() ? "no category that " : "no entry that ") + text
                  : "over the " + shared_size(basis) + " that " + text + ", " +
-                       percent_of_weight(basis);
+                       percent_of_weight(basis, "", "these");
       break;
     case BasisKind::kMissingAsZero:
       text = is_covered ? all
                         : (basis.tag_weights ? "missing tags" : "missing categories") +
-                              (" count as 0, covers " + percent_of_weight(basis));
+                              (" count as 0, " + percent_of_weight(basis, "covers ", "the other"));
       break;
   }
   if (basis.sample > 0 && basis.kind != BasisKind::kShared) {
@@ -194,9 +210,9 @@ std::string basis_text(const ScoreBasis& basis) {
   if (basis.tag_weights) {
     const bool said = text.find(" % of the weight") != std::string::npos;
     text += ", with tag weights";
-    if (basis.weight < 1 && !said) text += ", covers " + percent_of_weight(basis);
+    if (basis.weight < 1 && !said) text += ", " + percent_of_weight(basis, "covers ", "its");
   }
-  return text;
+  return text + size_text(basis);
 }
 
 std::string basis_key(const ScoreBasis& basis) {

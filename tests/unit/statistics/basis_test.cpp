@@ -104,6 +104,40 @@ TEST(OwnScore, MissingEntriesAreThoseOfItsCategories) {
   EXPECT_EQ(basis_text(less.basis), "covers 97.5 % of the weight, 4 of 84 entries missing");
 }
 
+// The numbers of entries of the categories are the weights, whichever of them the run has.
+TEST(BasisText, OwnBenchmarksSayWhoseEntriesThePercentageCounts) {
+  ScoreBasis basis;
+  basis.leaderboard = kOwnScore;
+  basis.kind = BasisKind::kPartial;
+  basis.weight = 6.0 / 7;
+  basis.categories = 2;
+  basis.entries = 5;
+  basis.missing = {find_category("irrelevance")};
+  EXPECT_EQ(basis_text(basis), "its categories have 85.7 % of the entries");
+  basis.missing_entries = 1;
+  EXPECT_EQ(
+      basis_text(basis),
+      "its categories have 85.7 % of the entries, 1 of 6 entries missing, weighted by category "
+      "size");
+  basis.kind = BasisKind::kMissingAsZero;
+  EXPECT_EQ(
+      basis_text(basis),
+      "missing categories count as 0, the other categories have 85.7 % of the entries, 1 of 6 "
+      "entries missing, weighted by category size");
+  basis.kind = BasisKind::kShared;
+  basis.missing_entries = 0;
+  basis.runs = 2;
+  EXPECT_EQ(
+      basis_text(basis),
+      "over the 5 entries in 2 categories that both runs have, these categories have 85.7 % of "
+      "the entries, weighted by category size");
+  basis.tag_weights = true;
+  EXPECT_EQ(
+      basis_text(basis),
+      "over the 5 entries in 2 categories that both runs have, 85.7 % of the weight, with tag "
+      "weights");
+}
+
 TEST(ScoreMissingAsZero, IsTheOfficialNumber) {
   Runs runs;
   JudgedRun half;

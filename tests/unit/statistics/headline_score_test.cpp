@@ -63,7 +63,7 @@ TEST(HeadlineScore, OfAnOwnBenchmarkWeighsByEntries) {
   const JudgedRun part = run_of({{"irrelevance_0", true}});
   const BasedScore partial = own_score({&part}, headline.score(), headline.name());
   EXPECT_DOUBLE_EQ(*partial.value, 1);
-  EXPECT_EQ(basis_text(partial.basis), "covers 25.0 % of the entries");
+  EXPECT_EQ(basis_text(partial.basis), "its categories have 25.0 % of the entries");
 }
 
 TEST(HeadlineScore, HasTheTagsOfTheDatasetWhereTheyFitItsEntries) {
