@@ -242,7 +242,9 @@ void ResponseSorter::add(NamedResults file) {
       parts_[category].results.problems.push_back(std::move(flaw));
     }
   }
-  add_unmatched(unmatched_, "no category in the id or the file name; set it with --category",
+  add_unmatched(unmatched_,
+                "no category in the id or the file name; name the file "
+                "BFCL_v4_CATEGORY_result.json, or use --category in the terminal",
                 "responses of this file have no category");
   unmatched_ = {};
   add_nameless(file, first);

@@ -71,9 +71,10 @@ TEST(LineCounts, ResponsesOfNoCategoryAreOneProblem) {
   ASSERT_EQ(model.problems.size(), 1u);
   EXPECT_EQ(model.problems[0].id, "my_question_0");
   EXPECT_EQ(model.problems[0].line, 1u);
-  EXPECT_EQ(model.problems[0].message,
-            "no category in the id or the file name; set it with --category; 100 "
-            "responses of this file have no category");
+  EXPECT_EQ(
+      model.problems[0].message,
+      "no category in the id or the file name; name the file BFCL_v4_CATEGORY_result.json, or "
+      "use --category in the terminal; 100 responses of this file have no category");
 }
 
 }  // namespace
