@@ -140,8 +140,8 @@ Result<Value> calls_as_text(const Value& text) {
   const Result<Value> calls = decode_given_calls(text, *reader);
   if (!calls.ok() || !calls->is_list() || calls->items().empty()) {
     return schema_error("expected",
-                        "neither \"none\" nor Python calls as text, such as "
-                        "f(x=1): write calls with keywords, or as JSON");
+                        "write \"none\", or calls with named arguments such as f(x=1), or calls "
+                        "as JSON");
   }
   if (cannot_be_sent(*calls)) return cannot_send(*calls, "expected");
   List named;

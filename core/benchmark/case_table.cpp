@@ -252,7 +252,11 @@ std::vector<DatasetLine> read_case_table(string_view text) {
   for (const std::string& name : header.cells) {
     if (find_invalid_utf8(name)) return fail("invalid UTF-8");
     if (const Status known = check_member_name(name); !known.ok()) {
-      return fail(known.error().message);
+      constexpr string_view kMember = "unknown member";
+      const std::string& message = known.error().message;
+      return fail(message.starts_with(kMember)
+                      ? concat({"unknown column", string_view(message).substr(kMember.size())})
+                      : message);
     }
     if (name == kTurns) {
       return fail(

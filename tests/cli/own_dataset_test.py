@@ -157,7 +157,7 @@ Generate and score:
         self.assertEqual(truth["ground_truth"], [{"get_weather": {"city": ["Paris"]}}])
         self.assertEqual(len(self.entries("irrelevance")), 1)
         self.add("question,expected\nA,none\nB,get_weather(\nC,none,x\n", code=1)
-        self.assertIn("cases.jsonl:3: expected: neither \"none\" nor Python calls as text", self.err)
+        self.assertIn("cases.jsonl:3: expected: write \"none\", or calls with named arguments such as f(x=1), or calls as JSON", self.err)
         self.assertIn("cases.jsonl:4: the row has 3 cells, expected 2", self.err)
         self.assertEqual(len(self.entries("irrelevance")), 1)
         self.add("question,expected,answer\nA,none,1\n", code=1)
@@ -174,7 +174,7 @@ Generate and score:
                               ('{\n "question": "A?",\n "expected": "none"\n}\n',
                                "a case is over several lines; write one case per line: jq -c . FILE"),
                               ('{"question": "A?",\n "expected": "none"}\n', "a case is over several lines"),
-                              ("id,frage,answer\n1,a,none\n", "cases.jsonl:1: unknown member 'frage'"), ("name,answer\nx,y\n", 'CSV; write cases as JSON lines or CSV with "question"'), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
+                              ("id,frage,answer\n1,a,none\n", "cases.jsonl:1: unknown column 'frage'"), ("name,answer\nx,y\n", 'CSV; write cases as JSON lines or CSV with "question"'), (b"PAR1\x15\x04\x15PAR1", "Parquet")):
             with self.subTest(message):
                 self.write("cases.jsonl", data)
                 self.run_program("dataset", "add", "my-bench", "cases.jsonl", code=None)
@@ -377,7 +377,7 @@ class OwnRound(Own):
 
     def test_a_part_of_the_categories(self):
         out = self.run_program("score", "result", "--dataset", "my-bench", "--category", "simple_python,multiple")
-        self.assertIn("covers 40.0 % of the entries", re.sub(r"\s+", " ", out))
+        self.assertIn("its categories have 40.0 % of the entries", re.sub(r"\s+", " ", out))
 
     def test_show(self):
         out = self.run_program("show", "result", "simple_python_0", "--dataset", "my-bench")

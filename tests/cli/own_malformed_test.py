@@ -80,7 +80,7 @@ class OwnMalformed(Own):
         self.assertIn("eval.yaml: the file exists", self.err)
 
     def test_csv_with_other_columns(self):
-        for header, told in (("id,qestion,expected", "cases.jsonl:1: unknown member 'qestion'. Did you mean question?"),
+        for header, told in (("id,qestion,expected", "cases.jsonl:1: unknown column 'qestion'. Did you mean question?"),
                              ("id;question", "cases.jsonl:1: the table has no column `expected`; its columns are `id`, `question`"),
                              ("expected\tid", "cases.jsonl:1: the table has no column `question` or `messages`; its columns are")):
             self.add(header + "\nw1,Rome?,none\n", code=1)

@@ -65,7 +65,7 @@ TEST(CaseReader, ReadsCallsAsText) {
   EXPECT_EQ(expecting(kTwo, "\"[f(x=2), g()]\""),
             R"(parallel_multiple [{"f": {"x": [2]}}, {"g": {}}])");
   for (const std::string_view text : {"\"\"", "\"[]\"", "\"None\"", "\"f(\"", "\"text\""}) {
-    EXPECT_TRUE(expecting(kOne, text).starts_with("!expected: neither \"none\" nor")) << text;
+    EXPECT_TRUE(expecting(kOne, text).starts_with("!expected: write \"none\", or calls")) << text;
   }
   for (const std::string_view text :
        {"\"f(1)\"", "\"[f(1, x=2)]\"", "\"f(*[1])\"", "\"f(x=1, x=2)\"", "\"f(**{'x': 1})\""}) {

@@ -72,7 +72,7 @@ TEST(CaseTable, TellsWhatIsWrongWithARow) {
   EXPECT_EQ(rows(head + "\xFF,none\n"), "2 !question: invalid UTF-8\n");
   EXPECT_EQ(rows("question,expected,question\na,none,b\n"), "1 !duplicate column `question`\n");
   EXPECT_EQ(rows("question,expected,tag\na,none,b\n"),
-            "1 !unknown member 'tag'. Did you mean tags?\n");
+            "1 !unknown column 'tag'. Did you mean tags?\n");
 }
 
 }  // namespace
