@@ -286,3 +286,14 @@ for (const guise of GUISES) {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     }, guise.options));
 }
+
+test('a case file that is dropped as results says what it is, and leads to the editor', () =>
+  on('#score', async (page) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'bfclx-cases-')), 'cases.jsonl');
+    writeFileSync(path, '{"id": "w1", "question": "Rain?", "expected": "f()"}\n');
+    await page.locator('bx-score .box').waitFor();
+    await drop(page, [path]);
+    await page.getByText('This is a case file: cases.jsonl.').waitFor();
+    await page.getByRole('link', { name: 'Open the case editor' }).click();
+    await page.locator('bx-cases .top').waitFor();
+  }));

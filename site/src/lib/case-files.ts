@@ -9,6 +9,19 @@ export interface CaseFile {
 const MOST = 200_000_000;
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
+/** A case of a benchmark, not a result: it has a question and what is expected, and no response. */
+export function isCase(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || 'result' in value) return false;
+    return (
+      ('question' in value || 'messages' in value) && ('expected' in value || 'tools' in value)
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** The texts of files, and of what is in archives. */
 export async function unzipped(files: readonly File[]): Promise<CaseFile[]> {
   const texts: CaseFile[] = [];

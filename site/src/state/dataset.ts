@@ -84,8 +84,20 @@ function index(folder: string): Promise<SiteIndex | null> {
 }
 
 /** Result files of the sample, by model: paths below `sample/results/`. */
-export async function sampleRuns(): Promise<Record<string, string[]>> {
+async function sampleRuns(): Promise<Record<string, string[]>> {
   return (await index('sample'))?.runs ?? {};
+}
+
+/** Those of a model. */
+export async function sampleFiles(model: string): Promise<{ path: string; blob: Blob }[]> {
+  const paths = (await sampleRuns())[model];
+  if (!paths) throw new Error(`Unknown sample run ${model}.`);
+  return Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(new URL(`sample/results/${path}`, document.baseURI));
+      return { path, blob: await response.blob() };
+    }),
+  );
 }
 
 function fromSite(kind: DatasetKind, folder: string, found: SiteIndex): DatasetState {

@@ -9,7 +9,7 @@ import { CARRIED } from '../lib/carried.ts';
 import type { Skipped } from '../lib/unpack.ts';
 import { LatestRequest } from '../lib/latest-request.ts';
 import { datasetPath } from '../lib/dataset-path.ts';
-import { fetchAhead, offeredDataset, readOwn, sampleRuns, useOwn } from './dataset.ts';
+import { fetchAhead, offeredDataset, readOwn, sampleFiles, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
 import { inHand, sortForms } from './forms.ts';
 import { looksLikeNotes, mayNote, takeNotes } from './notes.ts';
@@ -323,14 +323,7 @@ export function takeSample(model: string, show = true, more: More = {}): Promise
     return Promise.resolve([loaded]);
   }
   return requested(show, async (request) => {
-    const paths = (await sampleRuns())[model];
-    if (!paths) throw new Error(`Unknown sample run ${model}.`);
-    const files = await Promise.all(
-      paths.map(async (path) => {
-        const response = await fetch(new URL(`sample/results/${path}`, document.baseURI));
-        return { path, blob: await response.blob() };
-      }),
-    );
+    const files = await sampleFiles(model);
     return take(request, files, { kind: 'sample', url: `sample:${model}` }, model, more);
   });
 }

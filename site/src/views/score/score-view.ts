@@ -261,7 +261,7 @@ export class ScoreView extends LitElement {
     const { busy, error } = intake.value;
     if (error) {
       const [first, ...rest] = error.split('\n');
-      return html`<bx-notice class="message" pre kind="error" heading=${first ?? ''}>${rest.join('\n')}</bx-notice>`;
+      return html`<bx-notice class="message" pre kind="error" heading=${first ?? ''}>${first?.startsWith('This is a case file') ? html`<a href=${routeTo('dataset', { panel: 'cases' })}>Open the case editor</a>` : rest.join('\n')}</bx-notice>`;
     }
     return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
   }
