@@ -194,6 +194,9 @@ export async function fetchAhead(text: string): Promise<void> {
   await readDatasetFiles(ref, paths).catch(() => undefined);
 }
 
+/** Of an own benchmark the core makes the hash, over the files that it reads, as in the terminal. */
+const OWN_HASH = /^(fnv1a:[0-9a-f]{16}) \((\d+) files?\)$/;
+
 /** What a manifest claims proves nothing: where the browser cannot hash, it is no hash that is known. */
 const provenHash = async (
   files: readonly { path: string; blob: Blob }[],
@@ -220,15 +223,16 @@ export async function readOwn(files: { path: string; blob: Blob }[]): Promise<Ow
       'No category was found in these files. Drop the folder that holds data/ and possible_answer/.',
     );
   }
+  const made = info.own && OWN_HASH.exec(info.hash);
   return {
     version: info.version,
-    hash: await provenHash(files, info.hash),
+    hash: made?.[1] ?? (await provenHash(files, info.hash)),
     hashed: true,
     entries: Object.fromEntries(info.categories.map(({ name, entries }) => [name, entries])),
     own: info.own?.entries ?? null,
     ownTags: info.own?.tags ?? null,
     bytes: total(sizes),
-    files: files.length,
+    files: made ? Number(made[2]) : files.length,
     problems: info.problems,
     ref,
   };
