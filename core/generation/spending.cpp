@@ -36,27 +36,50 @@ double Spending::Sample::variance() const {
 
 double Spending::Sample::high() const { return mean + kHeldBack * std::sqrt(variance()); }
 
-void Spending::began(const Category* category) { ++known_[category].running; }
-
-void Spending::ended(const Category* category, const TokenCounts& tokens, double seconds,
-                     bool has_result) {
+void Spending::began(std::size_t entry, const Category* category) {
   Known& known = known_[category];
-  known.running -= std::min<std::size_t>(known.running, 1);
-  tokens_.add(tokens);
-  if (!has_result) return;
-  ++ended_;
-  if (tokens.all() == 0) {
-    ++known.uncounted;
-    ++uncounted_;
-    known.amount[kSeconds].add(seconds);
-    return;
-  }
-  if (prices_) known.amount[kCost].add(prices_->cost(tokens));
-  known.amount[kTokens].add(static_cast<double>(tokens.all()));
-  known.amount[kSeconds].add(seconds);
+  ++known.running;
+  running_[entry] = {&known, {}};
 }
 
-// What runs and one entry more, of the most expensive kind.
+void Spending::charged(std::size_t entry, const TokenCounts& tokens) {
+  tokens_.add(tokens);
+  const auto found = running_.find(entry);
+  if (found != running_.end()) found->second.tokens.add(tokens);
+}
+
+TokenCounts Spending::of(std::size_t entry) const {
+  const auto found = running_.find(entry);
+  return found != running_.end() ? found->second.tokens : TokenCounts();
+}
+
+void Spending::ended(std::size_t entry, double seconds, Outcome outcome) {
+  const auto found = running_.find(entry);
+  if (found == running_.end()) return;
+  Known& known = *found->second.known;
+  const TokenCounts tokens = found->second.tokens;
+  running_.erase(found);
+  --known.running;
+  if (outcome == Outcome::kPart) return;
+  if (outcome == Outcome::kResult) {
+    ++ended_;
+    known.amount[kSeconds].add(seconds);
+    if (tokens.all() == 0) {
+      ++known.uncounted;
+      ++uncounted_;
+    }
+  }
+  if (tokens.all() == 0) return;
+  if (prices_) known.amount[kCost].add(amount(kCost, tokens));
+  known.amount[kTokens].add(amount(kTokens, tokens));
+}
+
+double Spending::amount(Quantity quantity, const TokenCounts& tokens) const {
+  if (quantity == kTokens) return static_cast<double>(tokens.all());
+  return quantity == kCost && prices_ ? prices_->cost(tokens) : 0;
+}
+
+// What runs and one entry more, of the most expensive kind. Of what runs, what is still to come.
 bool Spending::fits(Quantity quantity, double spent, double limit) const {
   double highest = 0;
   for (const auto& [category, known] : known_) {
@@ -68,12 +91,18 @@ bool Spending::fits(Quantity quantity, double spent, double limit) const {
   double variance = 0;
   for (const auto& [category, known] : known_) {
     const Sample& sample = known.amount[quantity];
-    const auto running = static_cast<double>(known.running);
-    expected += (running + static_cast<double>(known.uncounted)) *
-                (sample.count > 0 ? sample.mean : highest);
-    variance += running * sample.variance();
+    const double mean = sample.count > 0 ? sample.mean : highest;
+    expected += static_cast<double>(known.running + known.uncounted) * mean;
+    variance += static_cast<double>(known.running) * sample.variance();
   }
-  return spent + expected + kHeldBack * std::sqrt(variance) <= limit;
+  const double held_back = kHeldBack * std::sqrt(variance);
+  if (spent + expected + held_back <= limit) return true;
+  for (const auto& [entry, running] : running_) {
+    const Sample& sample = running.known->amount[quantity];
+    const double mean = sample.count > 0 ? sample.mean : highest;
+    expected -= std::min(mean, amount(quantity, running.tokens));
+  }
+  return spent + expected + held_back <= limit;
 }
 
 // As many entries run of which nothing is known as may.

@@ -1,16 +1,19 @@
 // What a run of generation may spend. It decides whether another entry may begin, so that what is
 // running is expected to end within the limits. Without I/O and without a clock, as the scheduler.
 //
-// What an entry spends is learnt from those of its category that have ended. Until one has, few of
-// the category run at a time. Expected is the mean; two standard deviations are held back.
+// Every response is charged as it comes, used or not. What an entry spends is learnt from those of
+// its category that have ended. Until one has, few of the category run at a time. Expected is the
+// mean; two standard deviations are held back.
 #ifndef BFCLX_CORE_GENERATION_SPENDING_H_
 #define BFCLX_CORE_GENERATION_SPENDING_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "core/dataset/category.h"
 #include "core/generation/token_usage.h"
@@ -25,7 +28,7 @@ struct SpendingLimits {
   bool any() const { return cost || tokens || seconds; }
 };
 
-// What a run has spent, by the entries that have ended.
+// What a run has spent, by the responses that have come.
 struct Spent {
   TokenCounts tokens;
   std::size_t uncounted = 0;  // entries without token counts, which are not in `tokens`
@@ -39,9 +42,20 @@ class Spending {
   Spending(const SpendingLimits& limits, const std::optional<TokenPrices>& prices)
       : limits_(limits), prices_(prices) {}
 
-  void began(const Category* category);
-  // An entry that had begun. One without a response of the model says nothing of what others take.
-  void ended(const Category* category, const TokenCounts& tokens, double seconds, bool has_result);
+  enum class Outcome : std::uint8_t {
+    kResult,
+    kFailed,  // without a response of the model: says what others take only where it had a price
+    kPart,    // an earlier run, or the next, has the rest: says nothing of what others take
+  };
+
+  void began(std::size_t entry, const Category* category);
+  // A response for an entry that runs, whatever it is good for.
+  void charged(std::size_t entry, const TokenCounts& tokens);
+  // One for no entry: of a check of the server.
+  void charged_apart(const TokenCounts& tokens) { tokens_.add(tokens); }
+  // What was charged for an entry that runs.
+  TokenCounts of(std::size_t entry) const;
+  void ended(std::size_t entry, double seconds, Outcome outcome);
 
   // `now`: seconds from the beginning of the run.
   bool may_begin(double now) const;
@@ -72,6 +86,12 @@ class Spending {
     Sample amount[3];           // by quantity
   };
   enum Quantity : std::uint8_t { kCost, kTokens, kSeconds };
+  struct Running {
+    Known* known = nullptr;
+    TokenCounts tokens;
+  };
+
+  double amount(Quantity quantity, const TokenCounts& tokens) const;
 
   bool fits(Quantity quantity, double spent, double limit) const;
   bool learns() const;
@@ -83,6 +103,7 @@ class Spending {
   std::size_t ended_ = 0;
   std::size_t uncounted_ = 0;
   std::map<const Category*, Known> known_;
+  std::unordered_map<std::size_t, Running> running_;
 };
 
 // "$4.97", "$0.0031".

@@ -7,6 +7,7 @@
 #include "core/base/float_text.h"
 #include "core/base/text.h"
 #include "core/value/dict_of.h"
+#include "core/value/json.h"
 
 namespace bfclx {
 namespace {
@@ -83,6 +84,16 @@ TokenCounts tokens_in(const Value& usage) {
   counts.input += beside + count_in(usage, kWrittenBeside);
   counts.cached += beside;
   return counts;
+}
+
+TokenCounts tokens_in_body(string_view body) {
+  if (body.find("\"usage") == string_view::npos) return {};
+  const Result<Value> whole = json_loads(body);
+  if (!whole.ok()) return {};
+  for (const string_view name : {"usage", "usageMetadata"}) {
+    if (const Value* usage = given_member(*whole, name)) return tokens_in(*usage);
+  }
+  return {};
 }
 
 double TokenPrices::cost(const TokenCounts& tokens) const {

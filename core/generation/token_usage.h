@@ -23,6 +23,8 @@ struct TokenCounts {
 // Of a usage object of OpenAI, Anthropic, Gemini, Bedrock and those that speak like them: what they
 // count apart (cached tokens of Anthropic and Bedrock, reasoning of Gemini) is added.
 TokenCounts tokens_in(const Value& usage);
+// Of the body of a response; nothing where it has no usage object, or is no JSON.
+TokenCounts tokens_in_body(std::string_view body);
 
 // US dollars for a million tokens.
 struct TokenPrices {

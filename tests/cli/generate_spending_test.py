@@ -81,6 +81,16 @@ class Spending(Case):
             self.assertNotIn("token counts", self.out + self.err)
             self.assertGreater(self.results(), 15)
 
+    def test_unusable_responses_are_paid_for(self):
+        def empty(seen):
+            return {"choices": [], "usage": {"prompt_tokens": 900, "completion_tokens": 100}}
+
+        with ScriptedServer(empty) as server:
+            out = self.generate(server, "--max-tokens-total", 8000, "--concurrency", 50, code=1)
+            self.assertTrue(3 <= len(server.seen) <= 8, len(server.seen))
+            self.assertIn(f"spent {len(server.seen) * 900:,} input tokens", out)
+            self.assertIn("Ended early: at --max-tokens-total 8,000: ", out)
+
     def test_responses_without_counts_are_told(self):
         def half(seen):
             return script(seen) if seen.number % 2 == 0 else chat("No.", usage=(0, 0))

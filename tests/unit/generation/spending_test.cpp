@@ -9,13 +9,23 @@
 namespace bfclx {
 namespace {
 
+using Outcome = Spending::Outcome;
+
 const Category* category(std::string_view name) { return find_category(name); }
+
+// An entry with one response.
+void spend(Spending& spending, std::size_t entry, std::string_view name, const TokenCounts& tokens,
+           double seconds = 1, Outcome outcome = Outcome::kResult) {
+  spending.began(entry, category(name));
+  spending.charged(entry, tokens);
+  spending.ended(entry, seconds, outcome);
+}
 
 TEST(Spending, WithoutLimitsEverythingBegins) {
   Spending spending({}, std::nullopt);
   for (int i = 0; i < 1000; ++i) {
     EXPECT_TRUE(spending.may_begin(i));
-    spending.began(category("multiple"));
+    spending.began(i, category("multiple"));
   }
   EXPECT_FALSE(spending.is_over(1e9));
   EXPECT_FALSE(spending.cost().has_value());
@@ -24,18 +34,19 @@ TEST(Spending, WithoutLimitsEverythingBegins) {
 TEST(Spending, LearnsFromAFewEntriesFirst) {
   Spending spending({.tokens = 1'000'000}, std::nullopt);
   EXPECT_TRUE(spending.may_begin(0));
-  spending.began(category("multiple"));
+  spending.began(1000, category("multiple"));
   EXPECT_TRUE(spending.may_begin(0));
-  spending.began(category("multiple"));
+  spending.began(1001, category("multiple"));
   EXPECT_FALSE(spending.may_begin(0));  // nothing is known yet
-  spending.ended(category("multiple"), {100, 0, 20}, 1, true);
+  spending.charged(1000, {100, 0, 20});
+  spending.ended(1000, 1, Outcome::kResult);
   for (int i = 0; i < 100; ++i) {
     EXPECT_TRUE(spending.may_begin(0)) << i;
-    spending.began(category("multiple"));
+    spending.began(i, category("multiple"));
   }
   for (int i = 0; i < 8; ++i) {
     EXPECT_TRUE(spending.may_begin(0)) << i;
-    spending.began(category("multi_turn_base"));
+    spending.began(500 + i, category("multi_turn_base"));
   }
   EXPECT_FALSE(spending.may_begin(0));  // of the other category
 }
@@ -46,20 +57,21 @@ TEST(Spending, StaysWithinItsLimits) {
     std::mt19937 random(seed);
     const TokenPrices prices{2, 10};
     Spending spending({.cost = 2.0, .tokens = 900'000}, prices);
-    std::deque<const Category*> running;
+    std::deque<std::size_t> running;
     std::size_t begun = 0;
+    const auto is_large = [](std::size_t entry) { return entry % 5 == 0; };
     while (true) {
       while (running.size() < 20 && spending.may_begin(0)) {
-        const bool large = ++begun % 5 == 0;
-        running.push_back(category(large ? "multi_turn_base" : "simple_python"));
-        spending.began(running.back());
+        running.push_back(++begun);
+        spending.began(begun, category(is_large(begun) ? "multi_turn_base" : "simple_python"));
       }
       if (running.empty()) break;
-      const Category* one = running.front();
+      const std::size_t one = running.front();
       running.pop_front();
-      const std::size_t scale = one == category("simple_python") ? 1 : 10;
-      spending.ended(one, {scale * (400 + random() % 400), 0, scale * (20 + random() % 100)}, 1,
-                     true);
+      for (int step = 0; step < (is_large(one) ? 10 : 1); ++step) {
+        spending.charged(one, {400 + random() % 400, 0, 20 + random() % 100});
+      }
+      spending.ended(one, 1, Outcome::kResult);
     }
     EXPECT_LE(*spending.cost(), 2.0) << seed;
     EXPECT_LE(spending.tokens().all(), 900'000u) << seed;
@@ -73,8 +85,7 @@ TEST(Spending, ServersThatCountNoTokens) {
   Spending spending({.tokens = 1000}, std::nullopt);
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(spending.may_begin(0)) << i;
-    spending.began(category("multiple"));
-    spending.ended(category("multiple"), {}, 1, true);
+    spend(spending, i, "multiple", {});
   }
   EXPECT_FALSE(spending.may_begin(0));
   EXPECT_TRUE(spending.why(0).starts_with("the server reports no token counts")) << spending.why(0);
@@ -82,17 +93,47 @@ TEST(Spending, ServersThatCountNoTokens) {
   Spending failing({.tokens = 1000}, std::nullopt);
   for (int i = 0; i < 5; ++i) {
     ASSERT_TRUE(failing.may_begin(0)) << i;
-    failing.began(category("multiple"));
-    failing.ended(category("multiple"), {}, 1, false);
+    spend(failing, i, "multiple", {}, 1, Outcome::kFailed);
   }
   EXPECT_TRUE(failing.may_begin(0));
   // The time can be kept all the same.
   Spending timed({.seconds = 10}, std::nullopt);
   for (int i = 0; i < 3; ++i) {
-    timed.began(category("multiple"));
-    timed.ended(category("multiple"), {}, 1, true);
+    spend(timed, i, "multiple", {});
   }
   EXPECT_TRUE(timed.may_begin(5));
+}
+
+// Responses that were no use are paid for all the same, and what they take is learnt.
+TEST(Spending, FailuresThatArePaidFor) {
+  Spending spending({.tokens = 10'000}, std::nullopt);
+  std::size_t ended = 0;
+  while (spending.may_begin(0) && ended < 100) {
+    spend(spending, ended++, "multiple", {1000, 0, 0}, 1, Outcome::kFailed);
+  }
+  EXPECT_EQ(ended, 10u);
+  spending.charged_apart({500, 0, 5});
+  EXPECT_EQ(spending.tokens().all(), 10'505u);
+}
+
+// What an entry that runs has been charged is spent, and is no longer to come.
+TEST(Spending, CountsTheStepsOfEpisodesThatRun) {
+  Spending spending({.tokens = 100'000}, std::nullopt);
+  for (std::size_t i = 0; i < 5; ++i) spend(spending, i, "multi_turn_base", {10'000, 0, 0});
+  spending.began(10, category("multi_turn_base"));
+  for (int step = 0; step < 9; ++step) spending.charged(10, {1'000, 0, 0});
+  EXPECT_EQ(spending.tokens().all(), 59'000u);
+  EXPECT_EQ(spending.of(10).all(), 9'000u);
+  for (std::size_t more = 0; more < 3; ++more) {
+    EXPECT_TRUE(spending.may_begin(0)) << more;
+    spending.began(11 + more, category("multi_turn_base"));
+  }
+  spending.charged(11, {10'001, 0, 0});
+  EXPECT_FALSE(spending.may_begin(0));
+  // Interrupted, it says nothing of what others take.
+  for (std::size_t entry = 10; entry < 14; ++entry) spending.ended(entry, 1, Outcome::kPart);
+  EXPECT_EQ(spending.tokens().all(), 69'001u);
+  EXPECT_TRUE(spending.may_begin(0));
 }
 
 // Every other response has no token counts: the limit holds for what they are likely to take.
@@ -100,8 +141,8 @@ TEST(Spending, EntriesWithoutCountsTakeTheMean) {
   Spending spending({.tokens = 10'000}, std::nullopt);
   std::size_t ended = 0;
   while (spending.may_begin(0) && ended < 100) {
-    spending.began(category("multiple"));
-    spending.ended(category("multiple"), {ended++ % 2 == 0 ? 1000u : 0u, 0, 0}, 1, true);
+    spend(spending, ended, "multiple", {ended % 2 == 0 ? 1000u : 0u, 0, 0});
+    ++ended;
   }
   EXPECT_LE(ended, 10u);
   EXPECT_GE(ended, 8u);
@@ -112,8 +153,7 @@ TEST(Spending, BeginsNothingThatWouldNotEndInTime) {
   Spending spending({.seconds = 100}, std::nullopt);
   EXPECT_TRUE(spending.may_begin(0));
   for (int i = 0; i < 10; ++i) {
-    spending.began(category("multiple"));
-    spending.ended(category("multiple"), {100, 0, 10}, 20, true);
+    spend(spending, i, "multiple", {100, 0, 10}, 20);
   }
   EXPECT_TRUE(spending.may_begin(79));
   EXPECT_FALSE(spending.may_begin(80));

@@ -52,6 +52,16 @@ TEST(TokenUsage, CountsWhatEveryProviderNames) {
   }
 }
 
+TEST(TokenUsage, OfBodies) {
+  EXPECT_EQ(tokens_in_body(R"({"choices": [], "usage": {"prompt_tokens": 7}})").input, 7u);
+  EXPECT_EQ(tokens_in_body(R"({"usageMetadata": {"candidatesTokenCount": 8}})").output, 8u);
+  for (const std::string_view nothing : {"", "no", "[]", "{}", R"({"usage": 5})", R"(["usage"])",
+                                         R"({"usage": {"prompt_tokens": 7}, "choices": [)",
+                                         R"({"answer": {"usage": {"prompt_tokens": 7}}})"}) {
+    EXPECT_EQ(tokens_in_body(nothing).all(), 0u) << nothing;
+  }
+}
+
 TEST(TokenUsage, Prices) {
   const Result<TokenPrices> prices = read_prices("in=3,out=15,cached=0.3");
   ASSERT_TRUE(prices.ok());

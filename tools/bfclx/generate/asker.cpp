@@ -33,12 +33,6 @@ std::size_t take_last(std::vector<std::size_t>& all) {
 
 }  // namespace
 
-TokenCounts tokens_of(const Conversation& conversation) {
-  TokenCounts counts;
-  for (const StepNote& note : conversation.notes()) counts.add(tokens_in(note.usage));
-  return counts;
-}
-
 bool is_error(const Asked& asked) {
   if (!asked.answered || asked.conversation == nullptr) return false;
   const Ending ending = asked.conversation->ending();
@@ -219,7 +213,7 @@ void Asker::begin(std::size_t index) {
   auto talk = std::make_unique<Talk>(index, std::move(started).value());
   talk->started = net::Client::now();
   talk->number = begun_++;
-  spending_.began(planned.entry->category);
+  spending_.began(index, planned.entry->category);
   talks_.emplace(index, std::move(talk));
   guarded(index, [this](Talk& known) { advance(known); });
 }
@@ -244,7 +238,7 @@ bool Asker::answer_from_journal(Talk& talk) {
   talk.served.some_unknown = true;
   talk.times.emplace_back();
   talk.conversation.answer(std::move(known->response), known->seconds);
-  talk.earlier = tokens_of(talk.conversation);
+  talk.resumed = true;
   return true;
 }
 
@@ -331,15 +325,12 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
   asked.seconds = net::Client::now() - talk.started;
   asked.served = talk.served;
   if (how_.stream.stream) asked.streamed = talk.times;
-  TokenCounts tokens = tokens_of(talk.conversation);
-  tokens.input -= talk.earlier.input;
-  tokens.cached -= talk.earlier.cached;
-  tokens.output -= talk.earlier.output;
-  tokens.reasoning -= talk.earlier.reasoning;
-  tokens.add(talk.beside);
-  spending_.ended(plan_[talk.index].entry->category, tokens, asked.seconds,
-                  answered && !is_error(asked) && talk.earlier.all() == 0);
-  asked.tokens = tokens;
+  asked.tokens = spending_.of(talk.index);
+  const bool has_result = answered && !is_error(asked);
+  spending_.ended(talk.index, asked.seconds,
+                  talk.resumed ? Spending::Outcome::kPart
+                  : has_result ? Spending::Outcome::kResult
+                               : Spending::Outcome::kFailed);
   asked.requests = talk.used;
   const bool kept = hooks_.ended(asked);
   talk.ended = true;

@@ -58,14 +58,11 @@ struct Asked {
   int repeated = 0;                            // requests sent again by the transport
   double seconds = 0;                          // from its first request to the last answer
   ServedBy served = {};
-  TokenCounts tokens = {};   // of this run
+  TokenCounts tokens = {};   // of this run, by every response
   std::size_t requests = 0;  // of this run, those whose response was used
   // Of each step, where its response was streamed in this run; empty without --stream.
   std::span<const std::optional<StreamedTimes>> streamed = {};
 };
-
-// Tokens that the steps of a conversation took, by the server's own usage objects.
-TokenCounts tokens_of(const Conversation& conversation);
 
 // Whether the result is an error of the server (a 400, an answer of a foreign shape), no answer.
 bool is_error(const Asked& asked);
@@ -197,6 +194,7 @@ class Asker {
   void note_times(Talk& talk);
   void received(Talk& talk, net::Response&& response);
   bool deliver(Talk& talk, net::Response&& response);
+  void charge(Talk& talk, const TokenCounts& tokens);
   bool find_known_good();
   void check_server(std::size_t endpoint);
   // asker_choices.cpp

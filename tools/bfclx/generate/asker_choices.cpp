@@ -8,8 +8,6 @@
 
 #include "core/dataset/category.h"
 #include "core/generation/several_choices.h"
-#include "core/value/dict_of.h"
-#include "core/value/json.h"
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/asker_talk.h"
 
@@ -20,12 +18,6 @@ bool has_one_step(const Entry& entry) {
   const Category* category = entry.category;
   return category != nullptr && category->judging != Judging::kMultiTurn &&
          category->judging != Judging::kAgentic;
-}
-
-TokenCounts tokens_of_body(std::string_view body) {
-  const Result<Value> whole = json_loads(body);
-  const Value* usage = whole.ok() ? find_member(*whole, "usage") : nullptr;
-  return usage != nullptr ? tokens_in(*usage) : TokenCounts();
 }
 
 }  // namespace
@@ -56,7 +48,6 @@ bool Asker::refuses_choices(Talk& talk, const HttpResponse& response) {
 
 // Leaves the first in the response. Gives the lines of the others.
 std::vector<std::string> Asker::take_choices(Talk& talk, HttpResponse& response, double seconds) {
-  talk.beside = {};
   std::vector<std::string> lines;
   if (!talk.several || response.status < 200 || response.status > 299) return lines;
   std::vector<std::string> bodies = split_choices(response.body);
@@ -71,7 +62,6 @@ std::vector<std::string> Asker::take_choices(Talk& talk, HttpResponse& response,
   bodies.resize(std::min(bodies.size(), how_.choices));
   HttpResponse other = {response.status, response.headers, {}};
   for (std::size_t i = 1; i < bodies.size(); ++i) {
-    talk.beside.add(tokens_of_body(bodies[i]));
     other.body = std::move(bodies[i]);
     lines.push_back(Journal::line(plan_[talk.index].entry->id, talk.answers,
                                   talk.conversation.next().request, other, seconds));

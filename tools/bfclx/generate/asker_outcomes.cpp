@@ -33,6 +33,9 @@ void Asker::received(Talk& talk, net::Response&& response) {
   const std::size_t index = talk.index;
   const bool expired = mark_expired(how_.identity, server_, talk.endpoint, response);
   open_report(talk, response);
+  const bool is_paid = response.answered() && response.status >= 200 && response.status < 300;
+  talk.paid = {};
+  if (is_paid) charge(talk, tokens_in_body(response.body));
   // Once for a request: then a server that refuses all credentials uses up its retries.
   Scheduler::Decision decision =
       expired && !std::exchange(talk.renewed, true)
@@ -52,6 +55,12 @@ void Asker::received(Talk& talk, net::Response&& response) {
   if (!deliver(talk, std::move(response))) return;
   if (good != nullptr) known_good_ = std::move(good);
   if (talks_.count(index) != 0) scheduler_.accepted(index);
+}
+
+// A response is paid for, whatever it is good for.
+void Asker::charge(Talk& talk, const TokenCounts& tokens) {
+  talk.paid = tokens;
+  spending_.charged(talk.index, tokens);
 }
 
 // Returns whether the conversation used it.
@@ -78,6 +87,10 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
     conversation.answer(std::move(core), settings_.latency.value_or(seconds));
     // Another must not be given to the conversation by the next run.
     if (lasting && conversation.accepted_last()) {
+      // Of a body that is no JSON: a stream of events.
+      if (talk.paid.all() == 0 && !conversation.notes().empty()) {
+        charge(talk, tokens_in(conversation.notes().back().usage));
+      }
       ++talk.answers;
       note_times(talk);
       keep_choices(talk, choices);
@@ -151,6 +164,9 @@ void Asker::check_server(std::size_t endpoint) {
       server_.scrub(response);
       mark_expired(how_.identity, server_, endpoint, response);
       report_check(endpoint, number, response);
+      if (response.status >= 200 && response.status < 300) {
+        spending_.charged_apart(tokens_in_body(response.body));
+      }
       const bool usable = scheduler_.check_received(response.outcome(), net::Client::now(),
                                                     net::Client::unix_now(), endpoint);
       if (!usable) known_good_.reset();  // another one the next time

@@ -45,10 +45,9 @@ void Asker::close_report(Talk& talk, RequestUse use) {
   if (use == RequestUse::kUsed) ++talk.used;
   if (!talk.report) return;
   talk.report->use = use;
+  talk.report->tokens = talk.paid;
   const std::vector<StepNote>& notes = talk.conversation.notes();
   if (use == RequestUse::kUsed && !notes.empty()) {
-    talk.report->tokens = tokens_in(notes.back().usage);
-    talk.report->tokens.add(talk.beside);
     talk.report->finish_reason = notes.back().finish_reason;
   }
   hooks_.requested(*talk.report);

@@ -22,7 +22,7 @@ struct Asker::Talk {
   std::size_t number = 0;  // in the order in which conversations began
   std::size_t held = 0;    // bytes of the memory budget
   std::size_t effect_bytes = 0;
-  TokenCounts earlier;       // of responses that an earlier run had
+  bool resumed = false;      // an earlier run had responses
   std::size_t endpoint = 0;  // of the last request to the model
   ServedBy served;
   std::size_t request = 0;                          // number of the last one
@@ -34,7 +34,7 @@ struct Asker::Talk {
   std::vector<std::optional<StreamedTimes>> times;  // of the responses that were used
   bool several = false;                             // its request is one for several responses
   bool refused_several = false;                     // by the server
-  TokenCounts beside;  // of those for other repeats, by the last response
+  TokenCounts paid;                                 // of the last response
   bool ended = false;
 };
 
