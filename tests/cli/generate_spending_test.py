@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
 from cli_case import Case, main  # noqa: E402
-from scripted_server import Response, ScriptedServer, chat  # noqa: E402
+from scripted_server import Response, ScriptedServer, chat, first_tool  # noqa: E402
 
 USAGE = {"prompt_tokens": 900, "completion_tokens": 100, "prompt_tokens_details": {"cached_tokens": 500}}
 
@@ -62,6 +62,22 @@ class Spending(Case):
             self.assertLess(time.monotonic() - begin, 15)
             self.assertIn("Ended early: at --max-time", out)
             self.assertTrue(1 <= self.results() <= 5, self.results())
+
+    def test_interrupted_episodes_are_counted(self):
+        def endless(seen):
+            time.sleep(0.7)
+            return {**first_tool(seen), "usage": USAGE}
+
+        with ScriptedServer(endless) as server:
+            self.run_program("generate", "--dataset", "sample", "--model", "m", "--mode", "fc", "--base-url", server.url,
+                             "--test-category", "multi_turn_base", "--result-dir", "result", "--timeout", 20,
+                             "--max-time", "4s", "--stop-timeout", 0, "--concurrency", 1, code=1)
+            out = re.sub(r"\s+", " ", self.out)
+            self.assertRegex(out, r"Ended early: at --max-time 4 s: [^;]* elapsed; stopped after 0 s \(--stop-timeout\), ")
+            spent = int(re.search(r"spent ([\d,]+) input tokens", out)[1].replace(",", ""))
+            self.assertGreater(spent, 0)
+            self.assertEqual(spent % 900, 0)
+            self.assertLessEqual(spent, len(server.seen) * 900)
 
     def test_one_limit_for_all_repeats_and_models(self):
         with ScriptedServer(script) as server:

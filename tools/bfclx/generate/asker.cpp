@@ -75,11 +75,13 @@ std::string Asker::run() {
   }
   const double now = net::Client::now();
   if (hooks_.tick) hooks_.tick(figures(now));
-  // What ran has finished, and nothing more began.
-  const bool out_of_time = spending_.is_over(now - started_) && scheduler_.stopping();
+  // Nothing more began; what ran has finished, or was interrupted.
+  const bool out_of_time =
+      spending_.is_over(now - started_) && scheduler_.stopping() && hooks_.stops() == 0;
   at_limit_ = at_limit_ || out_of_time;
-  if (scheduler_.stopped().empty() && out_of_time) return spending_.why(now - started_);
-  return scheduler_.stopped();
+  if (!out_of_time) return scheduler_.stopped();
+  const std::string why = spending_.why(now - started_);
+  return scheduler_.stopped().empty() ? why : why + "; " + scheduler_.stopped();
 }
 
 // Whether another entry may begin by what the run may spend. Ends the run where none can.
