@@ -18,6 +18,9 @@ constexpr string_view kInput[] = {"prompt_tokens", "input_tokens", "promptTokenC
                                   "inputTokens"};
 constexpr string_view kOutput[] = {"completion_tokens", "output_tokens", "candidatesTokenCount",
                                    "outputTokens"};
+constexpr string_view kTotal[] = {"total_tokens"};
+// What a token that is written into the cache costs, in those that are read from the prompt.
+constexpr double kWrittenPrice = 1.25;
 // Of one response; what a server says beyond it is no count.
 constexpr std::int64_t kMostTokens = 1'000'000'000'000;
 // Inside of the input, by the detail that has it; and beside the input.
@@ -51,16 +54,7 @@ bool is_amount(string_view text) {
   return is_number(text.substr(0, point)) && is_number(text.substr(point + 1));
 }
 
-}  // namespace
-
-void TokenCounts::add(const TokenCounts& more) {
-  input += more.input;
-  cached += more.cached;
-  output += more.output;
-  reasoning += more.reasoning;
-}
-
-TokenCounts tokens_in(const Value& usage) {
+TokenCounts counts_of(const Value& usage) {
   TokenCounts counts;
   counts.input = count_in(usage, kInput);
   counts.output = count_in(usage, kOutput) + count_in(usage, kReasoningBeside);
@@ -69,6 +63,11 @@ TokenCounts tokens_in(const Value& usage) {
     const Value* details = given_member(usage, name);
     if (details != nullptr)
       counts.reasoning = std::max(counts.reasoning, count_in(*details, kReasoning));
+  }
+  // Grok's reasoning is beside its output: only so the total is right.
+  const std::size_t total = count_in(usage, kTotal);
+  if (counts.reasoning > 0 && total == counts.all() + counts.reasoning) {
+    counts.output += counts.reasoning;
   }
   counts.reasoning = std::min(counts.reasoning, counts.output);
   counts.cached = count_in(usage, kCachedInside);
@@ -81,9 +80,29 @@ TokenCounts tokens_in(const Value& usage) {
   // A proxy that speaks OpenAI's protocol has counted these already.
   if (count_in(usage, std::span(kInput).first(1)) > 0) return counts;
   const std::size_t beside = count_in(usage, kCachedBeside);
-  counts.input += beside + count_in(usage, kWrittenBeside);
+  counts.written = count_in(usage, kWrittenBeside);
+  counts.input += beside + counts.written;
   counts.cached += beside;
   return counts;
+}
+
+}  // namespace
+
+void TokenCounts::add(const TokenCounts& more) {
+  input += more.input;
+  cached += more.cached;
+  output += more.output;
+  reasoning += more.reasoning;
+  written += more.written;
+}
+
+TokenCounts tokens_in(const Value& usage) {
+  // Cohere counts what it bills, and all; what is billed has a price.
+  for (const string_view name : {"billed_units", "tokens"}) {
+    const Value* nested = given_member(usage, name);
+    if (nested != nullptr && nested->is_dict()) return counts_of(*nested);
+  }
+  return counts_of(usage);
 }
 
 TokenCounts tokens_in_body(string_view body) {
@@ -100,8 +119,10 @@ double TokenPrices::cost(const TokenCounts& tokens) const {
   const auto dollars = [](std::size_t count, double price) {
     return static_cast<double>(count) * price / 1e6;
   };
-  return dollars(tokens.input - std::min(tokens.cached, tokens.input), input) +
-         dollars(tokens.cached, cached.value_or(input)) + dollars(tokens.output, output);
+  const std::size_t cheap = std::min(tokens.cached, tokens.input);
+  const std::size_t dear = std::min(tokens.written, tokens.input - cheap);
+  return dollars(tokens.input - cheap - dear, input) + dollars(cheap, cached.value_or(input)) +
+         dollars(dear, written.value_or(input * kWrittenPrice)) + dollars(tokens.output, output);
 }
 
 Result<TokenPrices> read_prices(string_view text) {
@@ -109,20 +130,22 @@ Result<TokenPrices> read_prices(string_view text) {
     return Error{.kind = "ValueError",
                  .message =
                      "expected US dollars for a million tokens, such as "
-                     "in=3,out=15,cached=0.3 (cached can be left out)"};
+                     "in=3,out=15,cached=0.3,written=3.75 (cached and written can be left out)"};
   };
   std::optional<double> input;
   std::optional<double> output;
   std::optional<double> cached;
+  std::optional<double> written;
   while (true) {
     const std::size_t end = std::min(text.find(','), text.size());
     const string_view item = text.substr(0, end);
     const std::size_t equals = std::min(item.find('='), item.size());
     const string_view name = item.substr(0, equals);
-    std::optional<double>* price = name == "in"       ? &input
-                                   : name == "out"    ? &output
-                                   : name == "cached" ? &cached
-                                                      : nullptr;
+    std::optional<double>* price = name == "in"        ? &input
+                                   : name == "out"     ? &output
+                                   : name == "cached"  ? &cached
+                                   : name == "written" ? &written
+                                                       : nullptr;
     if (price == nullptr || price->has_value() || equals == item.size()) return wrong();
     const string_view number = item.substr(equals + 1);
     if (!is_amount(number)) return wrong();
@@ -131,7 +154,7 @@ Result<TokenPrices> read_prices(string_view text) {
     text.remove_prefix(end + 1);
   }
   if (!input || !output) return wrong();
-  return TokenPrices{*input, *output, cached};
+  return TokenPrices{*input, *output, cached, written};
 }
 
 }  // namespace bfclx

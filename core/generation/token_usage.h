@@ -16,12 +16,14 @@ struct TokenCounts {
   std::size_t cached = 0;     // of these
   std::size_t output = 0;     // reasoning included
   std::size_t reasoning = 0;  // of these, where the server counts them
+  std::size_t written = 0;    // of the input, into the cache
 
   std::size_t all() const { return input + output; }
   void add(const TokenCounts& more);
 };
-// Of a usage object of OpenAI, Anthropic, Gemini, Bedrock and those that speak like them: what they
-// count apart (cached tokens of Anthropic and Bedrock, reasoning of Gemini) is added.
+// Of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Cohere and those that speak like them:
+// what they count apart (cached tokens of Anthropic and Bedrock, reasoning of Gemini and Grok) is
+// added.
 TokenCounts tokens_in(const Value& usage);
 // Of the body of a response; nothing where it has no usage object, or is no JSON.
 TokenCounts tokens_in_body(std::string_view body);
@@ -30,11 +32,13 @@ TokenCounts tokens_in_body(std::string_view body);
 struct TokenPrices {
   double input = 0;
   double output = 0;
-  std::optional<double> cached = std::nullopt;  // none: as input
+  std::optional<double> cached = std::nullopt;   // none: as input
+  std::optional<double> written = std::nullopt;  // into the cache; none: 1.25 times the input
 
   double cost(const TokenCounts& tokens) const;  // US dollars
 };
-// "in=3,out=15,cached=0.3"; `cached` may be absent. The Error says what is wrong with it.
+// "in=3,out=15,cached=0.3,written=3.75"; `cached` and `written` may be absent. The Error says what
+// is wrong with it.
 Result<TokenPrices> read_prices(std::string_view text);
 
 }  // namespace bfclx

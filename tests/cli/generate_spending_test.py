@@ -79,6 +79,16 @@ class Spending(Case):
             self.assertEqual(spent % 900, 0)
             self.assertLessEqual(spent, len(server.seen) * 900)
 
+    def test_cache_writes_have_their_price(self):
+        def writing(seen):
+            return {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "No."}], "stop_reason": "end_turn",
+                    "usage": {"input_tokens": 0, "cache_creation_input_tokens": 1000, "output_tokens": 0}}
+
+        for price, cost in (("in=1000,out=1", 1.25), ("in=1000,out=1,written=2000", 2)):
+            with ScriptedServer(writing) as server:
+                out = self.generate(server, "--api", "anthropic", "--max-cost", 1000, "--price", price, folder=price, code=None)
+                self.assertIn(f"spent ${len(server.seen) * cost:.2f}: {len(server.seen) * 1000:,} input tokens", out)
+
     def test_one_limit_for_all_repeats_and_models(self):
         with ScriptedServer(script) as server:
             self.generate(server, "--max-tokens-total", 8000, "--repeats", 3, code=1)

@@ -38,6 +38,22 @@ TEST(TokenUsage, CountsWhatEveryProviderNames) {
       // A proxy in front of Anthropic: the cache is part of the prompt.
       {R"({"prompt_tokens": 100, "completion_tokens": 2, "cache_read_input_tokens": 90})", 100, 0,
        2},
+      // Grok counts reasoning apart, as its total says; others that have a total do not.
+      {R"({"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 1110,
+           "completion_tokens_details": {"reasoning_tokens": 1000}})",
+       100, 0, 1010},
+      {R"({"prompt_tokens": 100, "completion_tokens": 1010, "total_tokens": 1110,
+           "completion_tokens_details": {"reasoning_tokens": 1000}})",
+       100, 0, 1010},
+      {R"({"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 5000,
+           "completion_tokens_details": {"reasoning_tokens": 1000}})",
+       100, 0, 10},
+      // Cohere: what is billed, else all.
+      {R"({"billed_units": {"input_tokens": 100, "output_tokens": 10},
+           "tokens": {"input_tokens": 500, "output_tokens": 12}})",
+       100, 0, 10},
+      {R"({"tokens": {"input_tokens": 500, "output_tokens": 12}})", 500, 0, 12},
+      {R"({"billed_units": 5, "tokens": null, "input_tokens": 7})", 7, 0, 0},
       {R"({"prompt_tokens": 4611686018427387904, "completion_tokens": 1})", 1'000'000'000'000, 0,
        1},
       {R"({"prompt_tokens": -5, "completion_tokens": "7"})", 0, 0, 0},
@@ -66,6 +82,13 @@ TEST(TokenUsage, Prices) {
   const Result<TokenPrices> prices = read_prices("in=3,out=15,cached=0.3");
   ASSERT_TRUE(prices.ok());
   EXPECT_DOUBLE_EQ(prices->cost({1'000'000, 400'000, 100'000}), 0.6 * 3 + 0.4 * 0.3 + 0.1 * 15);
+  // What is written into the cache: a quarter more, where no price says otherwise.
+  const TokenCounts written = tokens_in(*json_loads(
+      R"({"input_tokens": 1000000, "output_tokens": 0, "cache_creation_input_tokens": 2000000})"));
+  EXPECT_EQ(written.written, 2'000'000u);
+  EXPECT_DOUBLE_EQ(prices->cost(written), 3 + 2 * 3.75);
+  EXPECT_DOUBLE_EQ(read_prices("in=3,out=15,written=6")->cost(written), 3 + 2 * 6);
+  EXPECT_DOUBLE_EQ(prices->cost({.input = 1'000'000, .cached = 1'000'000, .written = 5}), 0.3);
   const Result<TokenPrices> plain = read_prices("out=0.5,in=0");
   ASSERT_TRUE(plain.ok());
   EXPECT_DOUBLE_EQ(plain->cost({1000, 1000, 2'000'000}), 1.0);

@@ -60,6 +60,7 @@ void Generation::choose_batches() {
   prices_->input *= kBatchPrice;
   prices_->output *= kBatchPrice;
   if (prices_->cached) *prices_->cached *= kBatchPrice;
+  if (prices_->written) *prices_->written *= kBatchPrice;
 }
 
 std::vector<std::string> Generation::read_batches() const {

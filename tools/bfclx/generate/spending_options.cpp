@@ -48,8 +48,8 @@ void add_spending_options(CLI::App& command, SpendingOptions& options) {
       ->type_name("TIME");
   command
       .add_option("--price", options.price,
-                  "US dollars for a million tokens: in=3,out=15,cached=0.3 (default:\n"
-                  "from the model registry)")
+                  "US dollars for a million tokens: in=3,out=15,cached=0.3,written=3.75\n"
+                  "(default: from the model registry; written: 1.25 of in)")
       ->type_name("P");
 }
 
