@@ -17,6 +17,9 @@ constexpr std::size_t kFirstAtOnce = 2;
 // Of fewer entries the standard deviation is taken to be half the mean at least.
 constexpr std::size_t kFew = 5;
 constexpr double kHeldBack = 2;  // standard deviations
+// What another response takes at most, in those of the greatest so far; and the bytes of a token.
+constexpr double kGrowth = 2;
+constexpr std::size_t kLeastBytes = 2;
 // Entries that must have ended before a server counts as one that tells no tokens.
 constexpr std::size_t kWithoutTokens = 3;
 
@@ -24,6 +27,7 @@ constexpr std::size_t kWithoutTokens = 3;
 
 void Spending::Sample::add(double value) {
   ++count;
+  greatest = std::max(greatest, value);
   const double before = value - mean;
   mean += before / static_cast<double>(count);
   squares += before * (value - mean);
@@ -39,11 +43,69 @@ double Spending::Sample::high() const { return mean + kHeldBack * std::sqrt(vari
 void Spending::began(std::size_t entry, const Category* category) {
   Known& known = known_[category];
   ++known.running;
-  running_[entry] = {&known, {}};
+  running_[entry].known = &known;
+}
+
+// What a request may take.
+Spending::Amounts Spending::most(std::size_t bytes, std::size_t choices) const {
+  Amounts most;
+  for (const Quantity quantity : {kCost, kTokens}) {
+    most.of[quantity] = limits_.response ? amount(quantity, {.input = bytes / kLeastBytes,
+                                                             .output = *limits_.response * choices})
+                                         : greatest_.of[quantity] * (in_flight_ > 0 ? kGrowth : 1);
+  }
+  return most;
+}
+
+std::optional<double> Spending::limit(Quantity quantity) const {
+  if (quantity == kCost) return limits_.cost;
+  if (!limits_.tokens) return std::nullopt;
+  return static_cast<double>(*limits_.tokens);
+}
+
+bool Spending::has_room(Quantity quantity, const Amounts& request) const {
+  return amount(quantity, tokens_) + reserved_.of[quantity] + request.of[quantity] <=
+         limit(quantity).value_or(HUGE_VAL);
+}
+
+bool Spending::may_send(std::size_t bytes, std::size_t choices) {
+  greatest_bytes_ = std::max(greatest_bytes_, bytes);
+  const Amounts request = most(bytes, choices);
+  return has_room(kCost, request) && has_room(kTokens, request);
+}
+
+void Spending::sent(std::size_t entry, std::size_t bytes, std::size_t choices) {
+  received(entry);
+  const auto found = running_.find(entry);
+  if (found == running_.end()) return;
+  Running& running = found->second;
+  running.reserved = most(bytes, choices);
+  running.in_flight = true;
+  ++in_flight_;
+  for (const Quantity quantity : {kCost, kTokens}) {
+    reserved_.of[quantity] += running.reserved.of[quantity];
+  }
+}
+
+void Spending::received(std::size_t entry) {
+  const auto found = running_.find(entry);
+  if (found == running_.end() || !found->second.in_flight) return;
+  found->second.in_flight = false;
+  // Sums of differences would not come back to 0.
+  if (--in_flight_ == 0) {
+    reserved_ = {};
+    return;
+  }
+  for (const Quantity quantity : {kCost, kTokens}) {
+    reserved_.of[quantity] -= found->second.reserved.of[quantity];
+  }
 }
 
 void Spending::charged(std::size_t entry, const TokenCounts& tokens) {
   tokens_.add(tokens);
+  for (const Quantity quantity : {kCost, kTokens}) {
+    greatest_.of[quantity] = std::max(greatest_.of[quantity], amount(quantity, tokens));
+  }
   const auto found = running_.find(entry);
   if (found != running_.end()) found->second.tokens.add(tokens);
 }
@@ -54,6 +116,7 @@ TokenCounts Spending::of(std::size_t entry) const {
 }
 
 void Spending::ended(std::size_t entry, double seconds, Outcome outcome) {
+  received(entry);
   const auto found = running_.find(entry);
   if (found == running_.end()) return;
   Known& known = *found->second.known;
@@ -80,12 +143,15 @@ double Spending::amount(Quantity quantity, const TokenCounts& tokens) const {
 }
 
 // What runs and one entry more, of the most expensive kind. Of what runs, what is still to come.
-bool Spending::fits(Quantity quantity, double spent, double limit) const {
+bool Spending::fits(Quantity quantity) const {
+  const std::optional<double> limit = this->limit(quantity);
+  if (!limit) return true;
+  if (!has_room(quantity, most(greatest_bytes_, 1))) return false;
+  const double spent = amount(quantity, tokens_);
   double highest = 0;
   for (const auto& [category, known] : known_) {
-    if (known.amount[quantity].count > 0) {
-      highest = std::max(highest, known.amount[quantity].high());
-    }
+    const Sample& sample = known.amount[quantity];
+    if (sample.count > 0) highest = std::max({highest, sample.high(), sample.greatest});
   }
   double expected = highest;
   double variance = 0;
@@ -96,13 +162,13 @@ bool Spending::fits(Quantity quantity, double spent, double limit) const {
     variance += static_cast<double>(known.running) * sample.variance();
   }
   const double held_back = kHeldBack * std::sqrt(variance);
-  if (spent + expected + held_back <= limit) return true;
+  if (spent + expected + held_back <= *limit) return true;
   for (const auto& [entry, running] : running_) {
     const Sample& sample = running.known->amount[quantity];
     const double mean = sample.count > 0 ? sample.mean : highest;
     expected -= std::min(mean, amount(quantity, running.tokens));
   }
-  return spent + expected + held_back <= limit;
+  return spent + expected + held_back <= *limit;
 }
 
 // As many entries run of which nothing is known as may.
@@ -129,9 +195,7 @@ bool Spending::may_begin(double now) const {
   }
   if (!limits_.cost && !limits_.tokens) return true;
   if (learns() || counts_nothing()) return false;
-  if (limits_.cost && !fits(kCost, cost().value_or(0), *limits_.cost)) return false;
-  return !limits_.tokens ||
-         fits(kTokens, static_cast<double>(tokens_.all()), static_cast<double>(*limits_.tokens));
+  return fits(kCost) && fits(kTokens);
 }
 
 std::optional<double> Spending::cost() const {
@@ -145,12 +209,11 @@ std::string Spending::why(double now) const {
            "effect; use --max-time";
   }
   const bool over = is_over(now);
-  if (!over && limits_.cost && !fits(kCost, cost().value_or(0), *limits_.cost)) {
+  if (!over && !fits(kCost)) {
     return concat({"at --max-cost ", dollars_text(*limits_.cost), ": ",
                    dollars_text(cost().value_or(0)), " spent, and another entry could exceed it"});
   }
-  const auto tokens = static_cast<double>(tokens_.all());
-  if (!over && limits_.tokens && !fits(kTokens, tokens, static_cast<double>(*limits_.tokens))) {
+  if (!over && !fits(kTokens)) {
     return concat({"at --max-tokens-total ", grouped_digits(*limits_.tokens), ": ",
                    grouped_digits(tokens_.all()),
                    " tokens spent, and another entry could exceed it"});

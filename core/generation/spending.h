@@ -3,7 +3,12 @@
 //
 // Every response is charged as it comes, used or not. What an entry spends is learnt from those of
 // its category that have ended. Until one has, few of the category run at a time. Expected is the
-// mean; two standard deviations are held back.
+// mean; two standard deviations are held back, and for one more entry what the greatest took.
+//
+// Of what is in flight each request may take the most that one can: a bound where the length of
+// responses has one, else twice what the greatest response took. Near the limit few requests are
+// sent at once, at last one by one. So a limit is passed only where no length is set and responses
+// grow all at once.
 #ifndef BFCLX_CORE_GENERATION_SPENDING_H_
 #define BFCLX_CORE_GENERATION_SPENDING_H_
 
@@ -24,6 +29,8 @@ struct SpendingLimits {
   std::optional<double> cost = std::nullopt;         // US dollars
   std::optional<std::size_t> tokens = std::nullopt;  // input and output
   std::optional<double> seconds = std::nullopt;      // from the first request
+  // No limit itself: the most output tokens of one response, where requests say it (--max-tokens).
+  std::optional<std::size_t> response = std::nullopt;
 
   bool any() const { return cost || tokens || seconds; }
 };
@@ -49,6 +56,13 @@ class Spending {
   };
 
   void began(std::size_t entry, const Category* category);
+  // Whether an entry that runs may send a request of so many bytes, for so many responses. Where
+  // nothing is in flight and it may not, it never may.
+  bool may_send(std::size_t bytes, std::size_t choices = 1);
+  void sent(std::size_t entry, std::size_t bytes, std::size_t choices = 1);
+  // Its response has come, or will not.
+  void received(std::size_t entry);
+  std::size_t in_flight() const { return in_flight_; }
   // A response for an entry that runs, whatever it is good for.
   void charged(std::size_t entry, const TokenCounts& tokens);
   // One for no entry: of a check of the server.
@@ -75,6 +89,7 @@ class Spending {
     std::size_t count = 0;
     double mean = 0;
     double squares = 0;  // of the differences from the mean
+    double greatest = 0;
 
     void add(double value);
     double variance() const;
@@ -86,14 +101,22 @@ class Spending {
     Sample amount[3];           // by quantity
   };
   enum Quantity : std::uint8_t { kCost, kTokens, kSeconds };
+  struct Amounts {
+    double of[2] = {0, 0};  // by quantity
+  };
   struct Running {
     Known* known = nullptr;
     TokenCounts tokens;
+    bool in_flight = false;
+    Amounts reserved;  // for the request in flight
   };
 
   double amount(Quantity quantity, const TokenCounts& tokens) const;
 
-  bool fits(Quantity quantity, double spent, double limit) const;
+  Amounts most(std::size_t bytes, std::size_t choices) const;
+  std::optional<double> limit(Quantity quantity) const;
+  bool has_room(Quantity quantity, const Amounts& request) const;
+  bool fits(Quantity quantity) const;
   bool learns() const;
   bool counts_nothing() const;
 
@@ -102,6 +125,10 @@ class Spending {
   TokenCounts tokens_;
   std::size_t ended_ = 0;
   std::size_t uncounted_ = 0;
+  std::size_t in_flight_ = 0;
+  Amounts reserved_;                // for all requests in flight
+  Amounts greatest_;                // of a response
+  std::size_t greatest_bytes_ = 0;  // of a request
   std::map<const Category*, Known> known_;
   std::unordered_map<std::size_t, Running> running_;
 };

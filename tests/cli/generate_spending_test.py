@@ -117,6 +117,17 @@ class Spending(Case):
             self.assertIn(f"spent {len(server.seen) * 900:,} input tokens", out)
             self.assertIn("Ended early: at --max-tokens-total 8,000: ", out)
 
+    def test_a_response_limit_makes_it_strict(self):
+        def long_at_last(seen):
+            return chat("No.", usage=(10, 10 if seen.number < 5 else 2000))
+
+        with ScriptedServer(long_at_last) as server:
+            out = self.generate(server, "--max-tokens-total", 20000, "--max-tokens", 2000, "--concurrency", 50, code=1)
+            spent = sum(10 + (10 if one.number < 5 else 2000) for one in server.seen)
+            self.assertLessEqual(spent, 20000)
+            self.assertGreater(spent, 5000)
+            self.assertIn("Ended early: at --max-tokens-total 20,000: ", out)
+
     def test_responses_without_counts_are_told(self):
         def half(seen):
             return script(seen) if seen.number % 2 == 0 else chat("No.", usage=(0, 0))

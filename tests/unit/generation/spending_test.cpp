@@ -68,9 +68,8 @@ TEST(Spending, StaysWithinItsLimits) {
       if (running.empty()) break;
       const std::size_t one = running.front();
       running.pop_front();
-      for (int step = 0; step < (is_large(one) ? 10 : 1); ++step) {
-        spending.charged(one, {400 + random() % 400, 0, 20 + random() % 100});
-      }
+      const TokenCounts step = {400 + random() % 400, 0, 20 + random() % 100};
+      for (int i = 0; i < (is_large(one) ? 10 : 1); ++i) spending.charged(one, step);
       spending.ended(one, 1, Outcome::kResult);
     }
     EXPECT_LE(*spending.cost(), 2.0) << seed;
@@ -162,6 +161,81 @@ TEST(Spending, BeginsNothingThatWouldNotEndInTime) {
   EXPECT_EQ(spending.why(90),
             "at --max-time 100 s: 90 s elapsed, and another entry could exceed it");
   EXPECT_EQ(spending.why(101), "at --max-time 100 s: 101 s elapsed");
+}
+
+constexpr std::size_t kLongest = 60'000;
+
+// Responses of very different length: what a run of entries with one request each has spent at
+// last.
+std::size_t spent_with_heavy_tail(unsigned seed, std::size_t limit,
+                                  const std::optional<std::size_t>& longest) {
+  std::mt19937 random(seed);
+  std::lognormal_distribution<double> length(6, 1.5);
+  Spending spending({.tokens = limit, .response = longest}, std::nullopt);
+  std::deque<std::size_t> waiting;
+  std::deque<std::size_t> in_flight;
+  std::size_t begun = 0;
+  while (true) {
+    while (waiting.size() + in_flight.size() < 50 && spending.may_begin(0)) {
+      spending.began(++begun, category("simple_python"));
+      waiting.push_back(begun);
+    }
+    while (!waiting.empty() && spending.may_send(400)) {
+      spending.sent(waiting.front(), 400);
+      in_flight.push_back(waiting.front());
+      waiting.pop_front();
+    }
+    if (in_flight.empty()) break;
+    const auto drawn = static_cast<std::size_t>(length(random));
+    const std::size_t output = std::min(drawn, longest.value_or(kLongest));
+    spending.received(in_flight.front());
+    spending.charged(in_flight.front(), {100, 0, output});
+    spending.ended(in_flight.front(), 1, Outcome::kResult);
+    in_flight.pop_front();
+  }
+  return spending.tokens().all();
+}
+
+TEST(Spending, NeverPassesALimitWhereResponsesHaveOne) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const std::size_t spent = spent_with_heavy_tail(seed, 100'000, 4096);
+    EXPECT_LE(spent, 100'000u) << seed;
+    EXPECT_GE(spent, 85'000u) << seed;
+  }
+}
+
+// Without one, by about one response that is longer than all before.
+TEST(Spending, SendsLittleAtOnceNearTheLimit) {
+  std::size_t within = 0;
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const std::size_t spent = spent_with_heavy_tail(seed, 100'000, std::nullopt);
+    EXPECT_LE(spent, 100'000u + kLongest) << seed;
+    if (spent <= 100'000) ++within;
+  }
+  EXPECT_GE(within, 35u);
+}
+
+// A request waits for those in flight; one that has no room alone never has.
+TEST(Spending, RequestsInFlightMayTakeTheMostOfOne) {
+  Spending spending({.tokens = 10'000, .response = 4'000}, std::nullopt);
+  spending.began(1, category("multiple"));
+  spending.began(2, category("multiple"));
+  EXPECT_FALSE(spending.may_send(20'000));
+  EXPECT_TRUE(spending.may_send(2'000));
+  spending.sent(1, 2'000);
+  EXPECT_TRUE(spending.may_send(2'000));
+  EXPECT_FALSE(spending.may_send(2'002));
+  EXPECT_FALSE(spending.may_send(2'000, 2));
+  spending.sent(2, 2'000);
+  EXPECT_EQ(spending.in_flight(), 2u);
+  EXPECT_FALSE(spending.may_send(0));
+  spending.received(1);
+  spending.charged(1, {500, 0, 100});
+  EXPECT_TRUE(spending.may_send(800));
+  spending.ended(1, 1, Outcome::kResult);
+  spending.ended(2, 1, Outcome::kPart);
+  EXPECT_EQ(spending.in_flight(), 0u);
+  EXPECT_TRUE(spending.may_send(10'000));
 }
 
 TEST(Spending, Dollars) {

@@ -109,6 +109,23 @@ bool Asker::put_off(std::size_t index) {
   return true;
 }
 
+// Whether its request may be sent by what the run may spend. It waits for others, else the run
+// ends.
+bool Asker::may_pay(Talk& talk) {
+  if (batches_ || !how_.limits.any()) return true;
+  const std::size_t bytes = talk.conversation.next().request.body.size();
+  if (spending_.may_send(bytes, how_.choices)) {
+    spending_.sent(talk.index, bytes, how_.choices);
+    return true;
+  }
+  const double now = net::Client::now();
+  scheduler_.wants_request(talk.index, kTick, kTick, now);
+  if (spending_.in_flight() > 0) return false;
+  at_limit_ = true;
+  scheduler_.stop(spending_.why(now - started_), "not requested", false);
+  return false;
+}
+
 // What the clock and the user bring.
 void Asker::look_around() {
   const double now = net::Client::now();
@@ -281,6 +298,7 @@ void Asker::send_model(Talk& talk, std::size_t endpoint) {
   if (how_.identity != nullptr && how_.identity->serves(endpoint) && !how_.identity->usable()) {
     return scheduler_.wants_request(talk.index, kTick, kTick, net::Client::now());
   }
+  if (!may_pay(talk)) return;
   scheduler_.sent(talk.index, net::Client::now());
   talk.endpoint = endpoint;
   talk.request = ++requests_;

@@ -167,6 +167,7 @@ class Asker {
   bool is_over() const;
   bool may_spend();
   bool put_off(std::size_t index);
+  bool may_pay(Talk& talk);
   Scheduler::Figures figures(double now) const;
   void begin(std::size_t index);
   void advance(Talk& talk);

@@ -35,6 +35,7 @@ void Asker::received(Talk& talk, net::Response&& response) {
   open_report(talk, response);
   const bool is_paid = response.answered() && response.status >= 200 && response.status < 300;
   talk.paid = {};
+  spending_.received(index);
   if (is_paid) charge(talk, tokens_in_body(response.body));
   // Once for a request: then a server that refuses all credentials uses up its retries.
   Scheduler::Decision decision =
