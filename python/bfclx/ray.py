@@ -1,27 +1,36 @@
-"""Rows scored by Ray: an actor on each core opens the dataset once and scores the batches that it is given.
+"""Generation and scoring over Ray.
+
+    folder = bfclx.ray.generate("Qwen/Qwen3-8B-FC", engines=4, output="/shared/result", dataset="data/bfcl")
+
+An actor for each engine starts it on its own GPUs and generates a shard of the entries.
+
+Rows scored by Ray: an actor on each core opens the dataset once and scores the batches that it is given.
 
     rows = ray.data.read_json("responses.jsonl")                 # columns `id` and `result`
     scored = bfclx.ray.score(rows, "data/bfcl", decoder="prompting", actors=8)
     scored.mean("valid")
 
 Verdicts are those of one process whatever the batches and actors, so decoder and names have to be named:
-auto-detection would see one batch at a time. Ray is imported when `score` is called; `Scorer`
+auto-detection would see one batch at a time. Ray is imported when `score` or `generate` is called; `Scorer`
 needs none of it and serves any engine that hands over batches as frames of pandas or polars, tables of
 pyarrow or dicts of columns.
 """
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 from typing import Any, Callable, Optional, Union
 
 from bfclx._columns import without_none
 from bfclx._core import Dataset
+from bfclx._errors import ProgramError
+from bfclx._program import _options, _run
 from bfclx.rewards import dataset_of
 from bfclx.rewards._reading import reads_calls
 
-__all__ = ["Scorer", "score"]
+__all__ = ["Scorer", "generate", "score"]
 
 
 def _named(decoder: str) -> None:
@@ -138,3 +147,84 @@ def score(
         batch_size=batch_size,
         compute=ray.data.ActorPoolStrategy(size=actors),
     )
+
+
+# What `generate` sets itself, or what leaves nothing to divide.
+_SET_HERE = ("model", "result_dir", "shard", "serve", "base_url", "endpoints", "provider", "replay", "record", "dry_run")
+
+# How a shard ended: its exit code, and what the program said.
+_Ended = tuple[int, str]
+
+
+class _Engine:
+    """What an actor does: it starts an engine, and the program generates a shard with it."""
+
+    def generate(self, arguments: list[str], engine: Any) -> _Ended:
+        try:
+            with contextlib.ExitStack() as stack:
+                if isinstance(engine, str):
+                    server = ["--serve", engine]
+                else:
+                    started = engine()
+                    url = stack.enter_context(started) if hasattr(started, "__enter__") else started
+                    server = ["--base-url", str(url)]
+                out, messages, code = _run("generate", *arguments, *server, allowed=(0, 1))
+        except ProgramError as error:
+            return error.exit_code, str(error)
+        return code, "\n".join(text for text in (messages, out.strip()) if text)
+
+
+def generate(
+    model: str,
+    *,
+    engines: int,
+    output: Union[str, "os.PathLike[str]"],
+    engine: Any = "vllm",
+    num_gpus: Optional[int] = 1,
+    dataset: Union[str, "os.PathLike[str]", None] = None,
+    **options: Any,
+) -> str:
+    """Generates the responses of a model with several engines, one in each Ray actor; returns what the program said.
+
+    `output` is the folder of the results (`--result-dir`), and `dataset` a path: every node has both. `engines` actors
+    with `num_gpus` GPUs each (None: none) generate a shard of the entries each, and the last one to finish merges them.
+    `engine` is what `bfclx generate --serve` takes ("vllm", "sglang" or "llama.cpp"), which has to be installed on the
+    nodes; or a function that starts an engine in the actor and returns the address of its server, or a context manager
+    that gives the address and ends the engine. `options` are those of `bfclx generate`, such as test_category="live".
+
+    A ProgramError where entries have no result: what there is stays, and the same call goes on.
+    """
+    wrong = [name for name in options if name in _SET_HERE]
+    if wrong:
+        raise TypeError(f"generate() sets {wrong[0]!r} itself")
+    if engines < 1:
+        raise ValueError("engines must be at least 1")
+    if not isinstance(engine, str) and not callable(engine):
+        raise TypeError("engine must be a name that --serve takes, or a function that starts one")
+
+    import ray
+
+    common = ["--model", model, *_options(
+        result_dir=os.path.abspath(output), dataset=None if dataset is None else _place(dataset), **options)]
+    if isinstance(engine, str) and num_gpus is not None:
+        common += ["--num-gpus", str(num_gpus)]
+    actor = ray.remote(num_gpus=num_gpus or 0)(_Engine)
+    actors = [actor.remote() for _ in range(engines)]
+    try:
+        ended: list[_Ended] = ray.get([
+            one.generate.remote([*common, *([] if engines == 1 else ["--shard", f"{number}/{engines}"])], engine)
+            for number, one in enumerate(actors, 1)
+        ])
+    finally:
+        for one in actors:
+            ray.kill(one)
+    said = "\n".join(text for _, text in ended)
+    code = max(code for code, _ in ended)
+    if code != 0:
+        raise ProgramError(said, code)
+    return said
+
+
+def _place(dataset: Union[str, "os.PathLike[str]"]) -> str:
+    """As every actor finds it, whatever its working directory."""
+    return "sample" if dataset == "sample" else os.path.abspath(dataset)
