@@ -20,6 +20,9 @@ constexpr double kHeldBack = 2;  // standard deviations
 // What another response takes at most, in those of the greatest so far; and the bytes of a token.
 constexpr double kGrowth = 2;
 constexpr std::size_t kLeastBytes = 2;
+// Where responses have no bound: so many must have come for each in flight, so that few are in
+// flight when longer ones than before begin.
+constexpr std::size_t kSeenForEach = 2;
 // Entries that must have ended before a server counts as one that tells no tokens.
 constexpr std::size_t kWithoutTokens = 3;
 
@@ -64,6 +67,10 @@ std::optional<double> Spending::limit(Quantity quantity) const {
 }
 
 bool Spending::has_room(Quantity quantity, const Amounts& request) const {
+  if (!limits_.response && limit(quantity) &&
+      in_flight_ >= std::max(kFirstAtOnce, responses_ / kSeenForEach)) {
+    return false;
+  }
   return amount(quantity, tokens_) + reserved_.of[quantity] + request.of[quantity] <=
          limit(quantity).value_or(HUGE_VAL);
 }
@@ -103,6 +110,7 @@ void Spending::received(std::size_t entry) {
 
 void Spending::charged(std::size_t entry, const TokenCounts& tokens) {
   tokens_.add(tokens);
+  if (tokens.all() > 0) ++responses_;
   for (const Quantity quantity : {kCost, kTokens}) {
     greatest_.of[quantity] = std::max(greatest_.of[quantity], amount(quantity, tokens));
   }

@@ -6,9 +6,9 @@
 // mean; two standard deviations are held back, and for one more entry what the greatest took.
 //
 // Of what is in flight each request may take the most that one can: a bound where the length of
-// responses has one, else twice what the greatest response took. Near the limit few requests are
-// sent at once, at last one by one. So a limit is passed only where no length is set and responses
-// grow all at once.
+// responses has one, else twice what the greatest response took, and then only half as many are in
+// flight as have come. Near the limit few requests are sent at once, at last one by one. So a limit
+// is passed only where no length is set and responses grow all at once.
 #ifndef BFCLX_CORE_GENERATION_SPENDING_H_
 #define BFCLX_CORE_GENERATION_SPENDING_H_
 
@@ -126,6 +126,7 @@ class Spending {
   std::size_t ended_ = 0;
   std::size_t uncounted_ = 0;
   std::size_t in_flight_ = 0;
+  std::size_t responses_ = 0;       // with token counts
   Amounts reserved_;                // for all requests in flight
   Amounts greatest_;                // of a response
   std::size_t greatest_bytes_ = 0;  // of a request

@@ -65,7 +65,7 @@ class Spending(Case):
 
     def test_interrupted_episodes_are_counted(self):
         def endless(seen):
-            time.sleep(0.7)
+            time.sleep(1.5)
             return {**first_tool(seen), "usage": USAGE}
 
         with ScriptedServer(endless) as server:

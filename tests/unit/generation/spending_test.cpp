@@ -238,6 +238,20 @@ TEST(Spending, RequestsInFlightMayTakeTheMostOfOne) {
   EXPECT_TRUE(spending.may_send(10'000));
 }
 
+// Without a bound of responses, few are in flight when longer ones than before begin.
+TEST(Spending, HasHalfAsManyInFlightAsHaveCome) {
+  Spending spending({.tokens = 1'000'000}, std::nullopt);
+  for (std::size_t i = 0; i < 20; ++i) spend(spending, i, "multiple", {100, 0, 10});
+  std::size_t in_flight = 0;
+  while (spending.may_begin(0) && spending.may_send(400)) {
+    spending.began(100 + in_flight, category("multiple"));
+    spending.sent(100 + in_flight++, 400);
+  }
+  EXPECT_EQ(in_flight, 10u);
+  spending.received(100);
+  EXPECT_TRUE(spending.may_send(400));
+}
+
 TEST(Spending, Dollars) {
   EXPECT_EQ(dollars_text(0), "$0.00");
   EXPECT_EQ(dollars_text(0.00314), "$0.0031");
