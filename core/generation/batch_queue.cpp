@@ -186,7 +186,7 @@ std::optional<BatchQueue::Action> BatchQueue::call_of(Batch& batch, double now, 
       return next(now, unix_now);  // the journal first
     }
     return send(batch, Purpose::kCreate, service_.create(batch.tag, batch.file, items),
-                settings_.fetch_bytes);
+                status_bytes());
   }
   if (batch.stage == Stage::kFind) {
     const double settled = batch.created + std::min(kSettled, settings_.poll);
@@ -196,16 +196,21 @@ std::optional<BatchQueue::Action> BatchQueue::call_of(Batch& batch, double now, 
     }
     HttpRequest list = service_.list();
     if (!batch.page.empty()) list.path = batch.page;
-    return send(batch, Purpose::kFind, std::move(list), settings_.fetch_bytes);
+    return send(batch, Purpose::kFind, std::move(list), status_bytes());
   }
   if (batch.stage == Stage::kFetch) {
     HttpRequest fetch = batch.status.results[batch.fetched];
     return send(batch, Purpose::kFetch, std::move(fetch), settings_.fetch_bytes);
   }
   if (settings_.cancel && batch.certain && !std::exchange(batch.cancel_sent, true)) {
-    return send(batch, Purpose::kCancel, service_.cancel(batch.id), settings_.fetch_bytes);
+    return send(batch, Purpose::kCancel, service_.cancel(batch.id), status_bytes());
   }
-  return send(batch, Purpose::kPoll, service_.look_up(batch.id), settings_.fetch_bytes);
+  return send(batch, Purpose::kPoll, service_.look_up(batch.id), status_bytes());
+}
+
+// Of a response that describes batches.
+std::size_t BatchQueue::status_bytes() const {
+  return service_.has_results_inside() ? settings_.fetch_bytes : kAnswerBytes;
 }
 
 BatchQueue::Action BatchQueue::send(Batch& batch, Purpose purpose, HttpRequest request,

@@ -191,6 +191,7 @@ class BatchQueue {
   bool is_busy() const;
   bool make_batch(double now);
   std::optional<Action> call_of(Batch& batch, double now, double unix_now);
+  std::size_t status_bytes() const;
   Action send(Batch& batch, Purpose purpose, HttpRequest request, std::size_t max_bytes);
   std::optional<Action> deliver(Batch& batch, double now, double unix_now);
   std::optional<Action> deliver_line(Batch& batch, BatchLine&& line, double unix_now);

@@ -234,7 +234,9 @@ void BatchQueue::failed(Batch& batch, Purpose purpose, const RequestOutcome& out
   const bool passes =
       !too_large && (reception == Reception::kRateLimited || reception == Reception::kFailed ||
                      reception == Reception::kUnreachable);
-  if (!passes && !(too_large && purpose == Purpose::kCreate)) {
+  // Of results there are as many the next time.
+  const bool has_results = purpose == Purpose::kFetch || service_.has_results_inside();
+  if (!passes && !(too_large && (purpose == Purpose::kCreate || !has_results))) {
     return failed_for_good(batch, purpose, outcome, now);
   }
   double asked = 0;

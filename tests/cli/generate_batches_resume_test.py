@@ -269,6 +269,16 @@ class BatchUse(BatchCase):
             self.batch(server)
         self.assertEqual(len(api.batches), 1)
 
+    def test_a_description_of_a_batch_that_is_too_large(self):
+        """8 MiB are read of what describes a batch, and it is asked for again."""
+        large = Response(b"[1," * (3 << 20))
+        api = OpenAiBatches(faults={"poll": [large, large]})
+        with ScriptedServer(api) as server:
+            out = self.batch(server, category="simple_python")
+        self.assertIn("larger than 8", out)
+        self.assertIn("retrying for up to", out)
+        self.assertEqual(len(api.batches), 1)
+
     def test_a_list_without_end_and_a_pause_without_end(self):
         def endless(seen):
             return {"data": [{"id": f"b{len(api.calls)}"}], "has_more": True}

@@ -104,6 +104,8 @@ class BatchService {
   virtual Result<BatchPage> page(std::string_view body, std::string_view tag,
                                  std::string_view path) const = 0;
   // Of a response that has results.
+  // Whether what describes a batch has its results, too.
+  virtual bool has_results_inside() const { return false; }
   virtual std::unique_ptr<BatchLines> lines(std::string body) const = 0;
 };
 

@@ -164,6 +164,7 @@ class GeminiBatches final : public BatchService {
   std::size_t most_requests() const override { return 50'000; }
   std::size_t most_bytes() const override { return 20'000'000; }
   bool uploads() const override { return false; }
+  bool has_results_inside() const override { return true; }
 
   HttpRequest create(string_view tag, string_view /*file*/,
                      std::span<const BatchItem> items) const override {
