@@ -35,7 +35,10 @@ export interface DiagnosisRequest {
 
 /** A deliberate sample, as `bfclx generate --sample` drew it. */
 export interface SampleDraw {
-  /** The number given to `--sample`; each category has at least one. */
+  /**
+   * The number given to `--sample`; each category has at least one. 0: those that `bfclx run --stop-at` asked, of each
+   * category up to the last entry with a response.
+   */
   entries: number;
   seed: number;
   /** The categories that it was drawn from. */

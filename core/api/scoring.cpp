@@ -103,7 +103,7 @@ Result<RunManifest> manifest_argument(const Value& arguments) {
   if (given == nullptr || given->is_none()) return manifest;
   if (!given->is_dict()) return wrong("`sample` must be an object or null");
   SampleDraw draw;
-  BFCLX_ASSIGN_OR_RETURN(const std::int64_t entries, number_argument(*given, "entries", 1));
+  BFCLX_ASSIGN_OR_RETURN(const std::int64_t entries, number_argument(*given, "entries", 0));
   BFCLX_ASSIGN_OR_RETURN(const std::int64_t seed,
                          number_argument(*given, "seed", std::numeric_limits<std::int64_t>::min()));
   BFCLX_ASSIGN_OR_RETURN(const std::optional<bool> fc, optional_flag(*given, "fc"));

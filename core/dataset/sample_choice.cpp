@@ -4,19 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/dataset/drawn_order.h"
 #include "core/value/dict_of.h"
 
 namespace bfclx {
 namespace {
-
-// A number of an id and a seed that is the same everywhere (FNV-1a, then the finish of splitmix64).
-std::uint64_t rank_of(const std::string& id, std::uint64_t seed) {
-  std::uint64_t hash = 0xCBF29CE484222325ull ^ seed;
-  for (const char c : id) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
-  hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9ull;
-  hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBull;
-  return hash ^ (hash >> 31);
-}
 
 // How many each category gives: one at least where it has any, the first ones what is left.
 std::vector<std::size_t> equal_shares(const std::vector<std::size_t>& sizes, std::size_t count) {
@@ -83,13 +75,9 @@ std::set<std::string, std::less<>> choose_sample(const Dataset& dataset,
                                              : proportional_shares(sizes, std::min(count, total));
   std::set<std::string, std::less<>> chosen;
   for (std::size_t i = 0; i < categories.size(); ++i) {
-    std::vector<std::pair<std::uint64_t, std::string>> ranked;
-    for (const Entry& entry : dataset.entries(*categories[i])) {
-      ranked.emplace_back(rank_of(entry.id, seed), entry.id);
-    }
-    std::sort(ranked.begin(), ranked.end());
-    const std::size_t taken = std::min(share[i], ranked.size());
-    for (std::size_t k = 0; k < taken; ++k) chosen.insert(std::move(ranked[k].second));
+    std::vector<std::string> ids = drawn_order(dataset, *categories[i], seed);
+    const std::size_t taken = std::min(share[i], ids.size());
+    for (std::size_t k = 0; k < taken; ++k) chosen.insert(std::move(ids[k]));
   }
   return chosen;
 }

@@ -5,9 +5,11 @@
 #include <iterator>
 #include <numeric>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "core/dataset/drawn_order.h"
 #include "core/value/dict.h"
 #include "core/value/value.h"
 
@@ -63,26 +65,37 @@ std::vector<std::size_t> by_tools(std::span<const PlannedEntry> plan,
 
 }  // namespace
 
-EntryOrder::EntryOrder(std::span<const PlannedEntry> plan, bool official)
-    : place_of_(plan.size()),
+EntryOrder::EntryOrder(std::span<const PlannedEntry> plan, bool official,
+                       const UncertainOrder* uncertain)
+    : uncertain_(uncertain),
+      place_of_(plan.size()),
       entry_at_(plan.size()),
       group_of_(plan.size()),
       group_end_(plan.size()),
       waiting_(plan.size()),
       children_(plan.size()),
       taken_(plan.size()) {
-  if (official) {
+  read_dependencies(plan);
+  if (uncertain_ != nullptr) {
+    order_by_lanes(plan);
+  } else if (official) {
     std::iota(entry_at_.begin(), entry_at_.end(), std::size_t{0});
     group_of_ = entry_at_;
   } else {
     entry_at_ = by_tools(plan, group_of_);
   }
-  std::unordered_map<std::string_view, std::size_t> by_id;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     place_of_[entry_at_[i]] = i;
     group_end_[group_of_[entry_at_[i]]] = i + 1;
-    by_id.emplace(plan[i].entry->id, i);
   }
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    if (waiting_[i] == 0) ready_.insert(place_of_[i]);
+  }
+}
+
+void EntryOrder::read_dependencies(std::span<const PlannedEntry> plan) {
+  std::unordered_map<std::string_view, std::size_t> by_id;
+  for (std::size_t i = 0; i < plan.size(); ++i) by_id.emplace(plan[i].entry->id, i);
   for (std::size_t i = 0; i < plan.size(); ++i) {
     for (const std::string& id : plan[i].depends_on) {
       const auto found = by_id.find(id);
@@ -90,18 +103,58 @@ EntryOrder::EntryOrder(std::span<const PlannedEntry> plan, bool official)
       children_[found->second].push_back(i);
       ++waiting_[i];
     }
-    if (waiting_[i] == 0) ready_.insert(place_of_[i]);
   }
+}
+
+// Those that others wait for as planned, then each category at random.
+void EntryOrder::order_by_lanes(std::span<const PlannedEntry> plan) {
+  std::vector<const Category*> categories = {nullptr};
+  std::vector<std::tuple<std::size_t, std::uint64_t, std::size_t>> keys(plan.size());
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const Category* category = children_[i].empty() ? plan[i].entry->category : nullptr;
+    const auto known = std::find(categories.begin(), categories.end(), category);
+    const auto lane = static_cast<std::size_t>(known - categories.begin());
+    if (known == categories.end()) categories.push_back(category);
+    keys[i] = {lane, lane == 0 ? 0 : draw_rank(plan[i].entry->id, uncertain_->seed), i};
+  }
+  std::iota(entry_at_.begin(), entry_at_.end(), std::size_t{0});
+  group_of_ = entry_at_;
+  std::sort(entry_at_.begin(), entry_at_.end(),
+            [&keys](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  for (std::size_t place = 0; place < plan.size(); ++place) {
+    const Category* category = categories[std::get<0>(keys[entry_at_[place]])];
+    if (lanes_.empty() || lanes_.back().category != category) {
+      lanes_.push_back({place, place, category});
+    }
+    lanes_.back().end = place + 1;
+  }
+}
+
+std::set<std::size_t>::const_iterator EntryOrder::most_urgent() const {
+  auto best = ready_.begin();
+  double most = 0;
+  bool any = false;
+  for (const Lane& lane : lanes_) {
+    const auto first = ready_.lower_bound(lane.begin);
+    if (first == ready_.end() || *first >= lane.end) continue;
+    if (lane.category == nullptr) return first;
+    const double urgency = uncertain_->urgency(*lane.category);
+    if (std::exchange(any, true) && urgency <= most) continue;
+    most = urgency;
+    best = first;
+  }
+  return best;
 }
 
 std::optional<std::size_t> EntryOrder::take() {
   if (ready_.empty()) return std::nullopt;
-  return take(ready_.begin());
+  return take(uncertain_ != nullptr ? most_urgent() : ready_.begin());
 }
 
 std::optional<std::size_t> EntryOrder::take_last() {
   if (ready_.empty()) return std::nullopt;
-  return take(std::prev(ready_.end()));
+  // A random order has none that is unlike the others, and no gaps.
+  return uncertain_ != nullptr ? take() : take(std::prev(ready_.end()));
 }
 
 std::optional<std::size_t> EntryOrder::take_of(std::size_t group) {

@@ -2,11 +2,13 @@
 //
 // Official: as the plan has them. Otherwise entries that show the model the same tools follow each
 // other, so that a server that keeps the beginnings of prompts has them at hand; what must be done
-// before others (memory prerequisites) still comes first.
+// before others (memory prerequisites) still comes first. Uncertain: at random within each
+// category, as a sample takes them, and the next from the category that is the most urgent then.
 #ifndef BFCLX_CORE_GENERATION_ENTRY_ORDER_H_
 #define BFCLX_CORE_GENERATION_ENTRY_ORDER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>
@@ -17,9 +19,16 @@
 
 namespace bfclx {
 
+struct UncertainOrder {
+  std::uint64_t seed = 0;
+  std::function<double(const Category&)> urgency;  // the highest is next
+};
+
 class EntryOrder {
  public:
-  EntryOrder(std::span<const PlannedEntry> plan, bool official);
+  // `uncertain` must outlive it.
+  EntryOrder(std::span<const PlannedEntry> plan, bool official,
+             const UncertainOrder* uncertain = nullptr);
 
   // Index in the plan of the next entry whose dependencies are done; nullopt while there is none.
   std::optional<std::size_t> take();
@@ -41,7 +50,18 @@ class EntryOrder {
   std::vector<std::size_t> give_up(std::size_t index);
 
  private:
+  struct Lane {  // places of the entries of a category
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    const Category* category = nullptr;  // none: others wait for these
+  };
   std::size_t take(std::set<std::size_t>::const_iterator place);
+  void read_dependencies(std::span<const PlannedEntry> plan);
+  void order_by_lanes(std::span<const PlannedEntry> plan);
+  std::set<std::size_t>::const_iterator most_urgent() const;
+
+  const UncertainOrder* uncertain_;
+  std::vector<Lane> lanes_;  // of the uncertain order
 
   std::vector<std::size_t> place_of_;               // by entry of the plan
   std::vector<std::size_t> entry_at_;               // by place

@@ -20,7 +20,7 @@ Scheduler::Scheduler(std::span<const PlannedEntry> plan, const SchedulerSettings
                      std::uint64_t seed)
     : settings_(settings),
       entries_(plan.size()),
-      order_(plan, settings.official_order),
+      order_(plan, settings.official_order, settings_.uncertain ? &*settings_.uncertain : nullptr),
       random_(seed) {
   std::vector<EndpointSettings> endpoints = settings.endpoints;
   if (endpoints.empty()) endpoints.push_back({settings.server});

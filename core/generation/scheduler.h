@@ -15,11 +15,11 @@
 // - Entries without a response end with a reason, and the next run requests them again.
 // - With several endpoints (endpoint.h) a request goes to the one with the fewest in flight by its
 //   weight and its pace (endpoint_pace.h), which also says whose responses would be the last of the
-//   run: these get nothing more; entries with the same tools go together, unless that one is busier than others,
-//   and a conversation stays where it is unless its endpoint takes nothing. What one endpoint fails
-//   goes to another, which costs the entry nothing the first times. A refusal (400) counts
-//   where a second one repeats it, and one whose responses are of no use is closed where those of
-//   others are. The run ends where none is left.
+//   run: these get nothing more; entries with the same tools go together, unless that one is busier
+//   than others, and a conversation stays where it is unless its endpoint takes nothing. What one
+//   endpoint fails goes to another, which costs the entry nothing the first times. A refusal (400)
+//   counts where a second one repeats it, and one whose responses are of no use is closed where
+//   those of others are. The run ends where none is left.
 //
 // Times are seconds, 0 or more, on any clock that only goes forward. Messages are for people, one
 // line each.
@@ -48,11 +48,12 @@ struct SchedulerSettings {
   std::string server;                            // its address as messages show it
   std::vector<EndpointSettings> endpoints = {};  // instead of `server`, where there are several
   std::size_t concurrency = 1;                   // requests in flight
-  bool automatic = false;         // as many as the server keeps up with, `concurrency` at most
-  bool official_order = false;    // entries as planned, not by common tools
-  bool official_retries = false;  // every outcome is the conversation's
-  bool in_batches = false;        // requests wait for batches (batch_queue.h), which have retries
-  double patience = 1800;         // seconds without any response before the run ends
+  bool automatic = false;       // as many as the server keeps up with, `concurrency` at most
+  bool official_order = false;  // entries as planned, not by common tools
+  std::optional<UncertainOrder> uncertain = {};  // at random, the most urgent category first
+  bool official_retries = false;                 // every outcome is the conversation's
+  bool in_batches = false;  // requests wait for batches (batch_queue.h), which have retries
+  double patience = 1800;   // seconds without any response before the run ends
   std::optional<double> stop_timeout = 30;  // seconds to finish after a stop; none: no limit
   bool wait_for_start = false;              // the server may not have started yet
   bool command_line = false;                // messages name the program's options

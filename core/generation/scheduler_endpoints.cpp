@@ -219,6 +219,7 @@ std::optional<Scheduler::EntryIndex> Scheduler::take_for_endpoint(double now) {
     if (const auto entry = order_.take_of(*best->group)) return entry;
   }
   const auto is_free = [this, now](std::size_t group) {
+  if (settings_.uncertain) return order_.take();
     const auto known = endpoint_of_group_.find(group);
     return known == endpoint_of_group_.end() || !keeps(endpoints_[known->second], now);
   };

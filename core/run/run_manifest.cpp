@@ -9,6 +9,7 @@
 #include "core/base/counted.h"
 #include "core/base/sha256.h"
 #include "core/base/utf8.h"
+#include "core/run/asked_entries.h"
 #include "core/run/mixed_settings.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -76,8 +77,10 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
         draw.scheme = one.scheme;
         return true;
       });
-  if (!is_known) {
-    return unreadable("`settings.sample.by` is not \"category\" or \"category_equal\"");
+  const bool is_asked = by != nullptr && by->is_str() && by->as_str() == kSampleByAsked;
+  if (!is_known && !is_asked) {
+    return unreadable(
+        "`settings.sample.by` is not \"category\" or \"category_equal\", nor \"asked\"");
   }
   for (const std::string_view name : {"mode", "format"}) {
     const Value* text = given_member(*settings, name);
@@ -89,7 +92,7 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   if (seed != nullptr && !seed->is_small_int()) {
     return unreadable("`settings.sample.seed` is not an integer");
   }
-  draw.entries = static_cast<std::uint64_t>(entries->as_int64());
+  draw.entries = is_asked ? kEntriesAsked : static_cast<std::uint64_t>(entries->as_int64());
   // Written as a signed number.
   draw.seed = seed != nullptr ? static_cast<std::uint64_t>(seed->as_int64()) : 0;
   draw.fc = find_text(*settings, "mode") == "fc";
@@ -283,6 +286,10 @@ RunManifest read_run_manifest(std::string_view bytes) {
 }
 
 std::string sample_text(std::uint64_t entries, std::uint64_t seed, SampleScheme scheme) {
+  if (entries == kEntriesAsked) {
+    return "a sample (seed " + std::to_string(seed) +
+           "), stratified by category: not a leaderboard score";
+  }
   return "a sample of " + counted(static_cast<std::size_t>(entries), "entry", "entries") +
          " (seed " + std::to_string(seed) + "), " +
          (scheme == SampleScheme::kEqual ? "equal shares of the categories"

@@ -7,6 +7,7 @@
 
 #include "core/base/counted.h"
 #include "core/dataset/sample_choice.h"
+#include "core/run/asked_entries.h"
 
 namespace bfclx {
 namespace {
@@ -51,11 +52,26 @@ std::vector<const Category*> drawn_from(const DatasetFiles& dataset, const Sampl
   return categories;
 }
 
+Result<DrawnIds> asked_ids(DatasetFiles& dataset, const ManifestOfRun& manifest,
+                           ResponseSorter& sorter) {
+  const SampleDraw& draw = *manifest.manifest->sample;
+  const std::vector<const Category*> categories = drawn_from(dataset, draw);
+  for (const Category* category : categories) BFCLX_RETURN_IF_ERROR(dataset.load(*category));
+  DrawnIds with_response(manifest.others.begin(), manifest.others.end());
+  for (const auto& [category, part] : sorter.parts()) {
+    for (const Response& response : part.results.responses) with_response.insert(response.id);
+  }
+  return asked_entries(dataset.dataset(), categories, draw.seed, with_response);
+}
+
 }  // namespace
 
 Result<DrawnIds> draw_sample(DatasetFiles& dataset, const SampleDraw& draw) {
   const std::vector<const Category*> categories = drawn_from(dataset, draw);
   for (const Category* category : categories) BFCLX_RETURN_IF_ERROR(dataset.load(*category));
+  if (draw.entries == kEntriesAsked) {
+    return Error{"ValueError", "what was asked can be told by the responses alone"};
+  }
   DrawnIds drawn = choose_sample(dataset.dataset(), categories,
                                  static_cast<std::size_t>(draw.entries), draw.seed, draw.scheme);
   if (draw.fc) {
@@ -80,7 +96,9 @@ std::optional<DrawnIds> sample_of_run(DatasetFiles& dataset, const ManifestOfRun
   };
   if (!read.error.empty()) return ignore(read.error);
   if (!read.sample) return std::nullopt;
-  Result<DrawnIds> drawn = draw_sample(dataset, *read.sample);
+  Result<DrawnIds> drawn = read.sample->entries == kEntriesAsked
+                               ? asked_ids(dataset, manifest, sorter)
+                               : draw_sample(dataset, *read.sample);
   if (!drawn.ok()) {
     return ignore("its sample cannot be drawn from this dataset: " + drawn.error().message);
   }

@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/dataset/category.h"
+#include "core/dataset/drawn_order.h"
 #include "core/value/dict.h"
 #include "core/value/json.h"
 
@@ -43,6 +46,45 @@ TEST(EntryOrder, EntriesWithTheSameToolsFollowEachOther) {
   EXPECT_EQ(taken(by_tools), (std::vector<std::size_t>{0, 2, 1, 3}));
   EntryOrder official(plan, true);
   EXPECT_EQ(taken(official), (std::vector<std::size_t>{0, 1, 2, 3}));
+}
+
+// Of each category those with the lowest numbers of the draw, whatever their place in the dataset.
+TEST(EntryOrder, TheMostUrgentCategoryIsNextAndItsEntriesAreDrawn) {
+  std::vector<PlannedEntry> plan;
+  const auto add = [&plan](const char* category, int number) {
+    auto entry = std::make_shared<Entry>();
+    entry->id = std::string(category) + "_" + std::to_string(number);
+    entry->category = find_category(category);
+    entry->data = Value::dict(Dict());
+    plan.push_back({std::move(entry), {}});
+  };
+  for (int i = 0; i < 40; ++i) add("simple_python", i);
+  for (int i = 0; i < 40; ++i) add("parallel", i);
+  const Category* parallel = find_category("parallel");
+  const UncertainOrder uncertain = {
+      7, [&](const Category& category) { return &category == parallel ? 2 : 1; }};
+  EntryOrder order(plan, false, &uncertain);
+  const std::vector<std::size_t> all = taken(order);
+  ASSERT_EQ(all.size(), 80u);
+  for (std::size_t place = 0; place < all.size(); ++place) {
+    EXPECT_EQ(plan[all[place]].entry->category == parallel, place < 40) << place;
+    if (place == 0 || place == 40) continue;
+    EXPECT_LT(draw_rank(plan[all[place - 1]].entry->id, 7),
+              draw_rank(plan[all[place]].entry->id, 7));
+  }
+  EXPECT_FALSE(std::is_sorted(all.begin() + 40, all.end()));
+  // The last of an order that is a sample would leave a gap.
+  EntryOrder other(plan, false, &uncertain);
+  EXPECT_EQ(other.take_last(), all[0]);
+}
+
+TEST(EntryOrder, WhatOthersWaitForComesFirstInTheUncertainOrder) {
+  std::vector<PlannedEntry> plan = {planned("memory_kv_0", "[]", {"memory_kv_prereq_1"}),
+                                    planned("memory_kv_prereq_0", "[]"),
+                                    planned("memory_kv_prereq_1", "[]", {"memory_kv_prereq_0"})};
+  const UncertainOrder uncertain = {1, [](const Category&) { return 1.0; }};
+  EntryOrder order(plan, false, &uncertain);
+  EXPECT_EQ(taken(order), (std::vector<std::size_t>{1, 2, 0}));
 }
 
 TEST(EntryOrder, GivesTheEntriesOfAGroup) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/utf8.h"
+#include "core/dataset/drawn_order.h"
 #include "core/dataset/sample_choice.h"
 
 namespace bfclx {
@@ -202,6 +203,29 @@ TEST_F(RunSample, GivesEqualSharesOfCategories) {
   draw(20, 7);
   const std::vector<std::string> many = drawn();
   EXPECT_TRUE(std::includes(many.begin(), many.end(), few.begin(), few.end()));
+}
+
+// Of each category the entries up to the last one that has a response.
+TEST_F(RunSample, WhatWasAskedIsToldByTheResponses) {
+  const std::string asked = R"({"settings": {"test_category": ["simple_python", "parallel"],
+      "sample": {"entries": 9, "seed": 7, "by": "asked"}}})";
+  manifest_ = read_run_manifest(asked);
+  ASSERT_TRUE(manifest_.sample) << manifest_.error;
+  ASSERT_TRUE(dataset_.load(*find_category("simple_python")).ok());
+  const auto order = drawn_order(dataset_.dataset(), *find_category("simple_python"), 7);
+  const ModelRun model = match({order[0], order[1], order[4]});
+  EXPECT_EQ(model.manifest_problem, "");
+  EXPECT_EQ(model.sample, 5u);
+  std::vector<std::string> expected = {order[2], order[3]};
+  std::vector<std::string> found = missing(model);
+  std::sort(expected.begin(), expected.end());
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(model.sample_note, sample_text(5, 7));
+  // A response to a category that was not asked contradicts it.
+  manifest_ = read_run_manifest(R"({"settings": {"test_category": ["parallel"],
+      "sample": {"entries": 9, "seed": 7, "by": "asked"}}})");
+  EXPECT_NE(match({order[0]}).manifest_problem, "");
 }
 
 TEST_F(RunSample, IsDrawnBySeedAndCategories) {

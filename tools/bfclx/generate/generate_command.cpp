@@ -47,6 +47,9 @@ Exit codes: 0 done; 1 some entries have no result yet, or a generation error; 2 
 usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";
 
 int run_generate(const GenerateOptions& options) {
+  if (options.order == kUncertainOrder) {
+    throw UsageError("--order uncertain needs `bfclx run`, which scores entries as they arrive");
+  }
   DatasetDir dataset(options.dataset);
   ModelRegistry registry;
   const Status loaded = dataset.load_models(registry);

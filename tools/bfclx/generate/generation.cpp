@@ -344,7 +344,7 @@ AskerHooks Generation::asker_hooks(const std::vector<PlannedEntry>& planned,
     return kept;
   };
   hooks.wanted = [this, &planned, &open, &watcher](const PlannedEntry& one) {
-    if (watcher.wanted(one)) return true;
+    if (wants(one, watcher)) return true;
     open.erase(static_cast<std::size_t>(&one - planned.data()));
     ++summary_.left_out;
     state_.entry_left_out(one.entry->category);
@@ -411,6 +411,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   how.reports = report_detail(options_.observing);
   how.identity = target_.identity.get();
   open_choices(how, hooks);
+  how.schedule.uncertain = uncertain_order(watcher);
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   summary_.spent = asker.spent();

@@ -16,6 +16,7 @@
 #include "core/generation/run_state.h"
 #include "core/simulators/engine/effects.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/asked_sample.h"
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/journal.h"
 #include "tools/bfclx/generate/options.h"
@@ -40,6 +41,9 @@ class Watcher {
   virtual void ended(const Asked& asked) = 0;
   // Whether an entry need still be asked.
   virtual bool wanted(const PlannedEntry& planned) = 0;
+  // --order uncertain: how much the next entry of the category is worth, of which so many are asked
+  // or were.
+  virtual double urgency(const Category& /*category*/, std::size_t /*asked*/) const { return 0; }
   virtual void tick(const RunState& state) = 0;
   virtual void say(const std::string& line) = 0;
   // A request to the model has ended.
@@ -181,6 +185,11 @@ class Generation {
                             const std::vector<PlannedEntry>& planned) const;
   std::string others_there(std::size_t count, const std::string& what) const;
   std::string other_sample(const ResultFolder::Found& found) const;
+  // generation_order.cpp
+  void open_sample(const ResultFolder::Found& found);
+  std::optional<UncertainOrder> uncertain_order(const Watcher& watcher) const;
+  bool wants(const PlannedEntry& planned, Watcher& watcher);
+  Value asked_draw() const;
   // generation_shard.cpp
   bool choose_shard();
   std::string other_shards() const;
@@ -247,6 +256,7 @@ class Generation {
   GenerationSummary summary_;
   RunState state_;
   std::set<std::string, std::less<>> had_results_;  // ids, when it began
+  std::unique_ptr<AskedSample> asked_sample_;       // --order uncertain
   std::set<std::string, std::less<>> shard_ids_;    // all entries of the shard
   std::string shard_set_;                           // folder of its ShardSet
   std::unique_ptr<EpisodeModules> shared_modules_;  // --as-official

@@ -71,6 +71,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
     folder_.remove_results(choice_.categories);
     found = folder_.scan(choice_.categories, true);
   }
+  open_sample(found);
   if (options_.overwrite) {
     for (const PlannedEntry& one : planned) found.done.erase(one.entry->id);
   }
@@ -120,6 +121,7 @@ void Generation::write_manifest(bool finished) {
   }
   facts.started = started_;
   facts.draw = earlier_.draw;
+  if (asked_sample_ != nullptr) facts.draw = asked_draw();
   facts.earlier_server = earlier_.server;
   facts.made_with = finished ? used_settings() : earlier_.made_with;
   if (!finished) facts.made_with.mutable_dict().set(settings_id(settings_), settings_);

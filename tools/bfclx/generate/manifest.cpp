@@ -72,14 +72,14 @@ Value settings_value(const ManifestFacts& facts) {
   if (!options.point.name.empty()) {
     value.mutable_dict().set("sweep", sweep_value(options.point));
   }
-  if (options.sample > 0) {
-    value.mutable_dict().set("sample", make_dict({{"entries", number(options.sample)},
-                                                  {"seed", number(options.seed)},
-                                                  {"by", Value::str(sample_by(options))}}));
-  } else if (facts.draw.is_dict()) {
+  if (facts.draw.is_dict()) {
     for (const auto& [name, value_of_draw] : facts.draw.as_dict()) {
       value.mutable_dict().set(name, value_of_draw);
     }
+  } else if (options.sample > 0) {
+    value.mutable_dict().set("sample", make_dict({{"entries", number(options.sample)},
+                                                  {"seed", number(options.seed)},
+                                                  {"by", Value::str(sample_by(options))}}));
   }
   return value;
 }

@@ -128,6 +128,9 @@ class Observation::Observer : public Watcher {
     });
   }
   bool wanted(const PlannedEntry& planned) override { return inner_.wanted(planned); }
+  double urgency(const Category& category, std::size_t asked) const override {
+    return inner_.urgency(category, asked);
+  }
   void tick(const RunState& state) override {
     inner_.tick(state);
     const double now = net::Client::now();

@@ -241,8 +241,9 @@ void add_how(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--order", options.order,
                   "Order of entries: tools (entries with the same tools together) or official\n"
-                  "(as in the dataset)")
-      ->check(one_of({"tools", "official"}))
+                  "(as in the dataset). `run`: also uncertain (the next entry is a random one\n"
+                  "of the category whose 95 % CI widens that of the overall score most)")
+      ->check(one_of({"tools", "official", "uncertain"}))
       ->capture_default_str();
   command
       .add_option("--today", options.today,

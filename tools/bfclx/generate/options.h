@@ -32,6 +32,8 @@ class DatasetDir;
 inline constexpr std::size_t kMostConcurrency = 100000;
 inline constexpr std::size_t kMostRepeats = 1000;
 
+inline constexpr std::string_view kUncertainOrder = "uncertain";
+
 struct GenerateOptions {
   std::vector<std::string> models;  // comma separated and repeated
   ServeOptions serve;
@@ -72,7 +74,7 @@ struct GenerateOptions {
   std::string replay_strict = "yes";
   bool as_official = false;
   bool dry_run = false;
-  std::string order = "tools";
+  std::string order = "tools";  // "official", or kUncertainOrder of `run`
   std::string today;
   std::string cassette;
   std::string search;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "core/dataset/results.h"
 #include "core/generation/run_text.h"
 #include "core/render/figure_text.h"
+#include "core/run/run_statistics.h"
 #include "tools/bfclx/generate/endpoint_table.h"
 #include "tools/bfclx/input/score_run.h"
 
@@ -134,6 +136,7 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
   }
   std::sort(rows_.begin(), rows_.end(),
             [](const LiveRow& a, const LiveRow& b) { return a.category < b.category; });
+  weigh();
   for (const std::string& file : files) {
     const std::optional<std::string> bytes = folder.read(file);
     if (!bytes) continue;
@@ -149,6 +152,21 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
   say(grouped_digits(plan.size()) + (plan.size() == 1 ? " entry" : " entries") + " to generate, " +
       grouped_digits(done.size()) + (done.size() == 1 ? " has" : " have") +
       " a result; results in " + printable_line(folder.place().string()));
+}
+
+// Where nothing counts in the overall score, everything counts the same.
+void LiveScores::weigh() {
+  double sum = 0;
+  for (const CategoryWeight& one : category_weights(LeaderboardVersion::kV4)) {
+    for (LiveRow& row : rows_) {
+      if (row.category != one.category) continue;
+      row.weight = one.weight;
+      sum += one.weight;
+    }
+  }
+  for (LiveRow& row : rows_) {
+    if (sum <= 0) row.weight = 1;
+  }
 }
 
 void LiveScores::ended(const Asked& asked) {
@@ -167,10 +185,24 @@ void LiveScores::ended(const Asked& asked) {
 bool LiveScores::wanted(const PlannedEntry& planned) {
   if (stop_at_ <= 0 || dataset_.find(planned.entry->id) == nullptr) return true;
   LiveRow& row = row_of(planned.entry->category);
-  const Range interval = row.interval();
-  if (row.scored < kFewest || (interval.high - interval.low) * 100 >= stop_at_) return true;
-  ++row.left_out;
-  return false;
+  if (!row.closed) {
+    const Range interval = row.interval();
+    row.closed = row.scored >= kFewest && (interval.high - interval.low) * 100 < stop_at_;
+  }
+  if (row.closed) ++row.left_out;
+  return !row.closed;
+}
+
+// What its interval adds to that of the overall score, when those that are in flight are scored.
+double LiveScores::urgency(const Category& category, std::size_t asked) const {
+  const auto row = std::find_if(rows_.begin(), rows_.end(), [&category](const LiveRow& one) {
+    return one.category == &category;
+  });
+  if (row == rows_.end() || row->closed) return -1;
+  const Range interval = row->interval();
+  const double to_come =
+      static_cast<double>(row->scored + 1) / static_cast<double>(std::max(asked, row->scored) + 1);
+  return row->weight * (interval.high - interval.low) * std::sqrt(to_come);
 }
 
 std::string LiveScores::table_row(const LiveRow& row, std::size_t width) const {

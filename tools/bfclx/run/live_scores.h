@@ -28,6 +28,8 @@ struct LiveRow {
   std::size_t missing = 0;   // ended without a response
   std::size_t errors = 0;    // of the scored: an error of the server instead of an answer
   std::size_t left_out = 0;  // not asked, as the interval is narrow enough
+  bool closed = false;       // it was; later responses do not change that
+  double weight = 0;         // in the overall score
   Skips skipped = {};        // answered, without a verdict
   // By what entries depend on together (core/statistics/statistics.h).
   std::map<std::string, ClusterCount> clusters = {};
@@ -47,6 +49,7 @@ class LiveScores : public Watcher {
               const std::set<std::string, std::less<>>& done) override;
   void ended(const Asked& asked) override;
   bool wanted(const PlannedEntry& planned) override;
+  double urgency(const Category& category, std::size_t asked) const override;
   void tick(const RunState& state) override;
   void say(const std::string& line) override;
   void add_scores(RunState& state) const override;
@@ -59,6 +62,7 @@ class LiveScores : public Watcher {
 
  private:
   LiveRow& row_of(const Category* category);
+  void weigh();
   void score(const Entry& entry, const Value& response);
   std::string table(const RunState& state, std::size_t room) const;
   std::string table_row(const LiveRow& row, std::size_t width) const;

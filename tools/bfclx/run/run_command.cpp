@@ -89,6 +89,22 @@ int tell_results(const RunCommandOptions& options, std::vector<std::string> fold
   return code;
 }
 
+// What --stop-at leaves out must not be what a dataset has last.
+void choose_order(const CLI::App& command, GenerateOptions& options) {
+  const bool stops = command.count("--stop-at") > 0;
+  if (stops && command.count("--order") == 0) options.order = kUncertainOrder;
+  const bool uncertain = options.order == kUncertainOrder;
+  if (stops && !uncertain) {
+    throw UsageError("--stop-at needs --order uncertain (its default): in the order `" +
+                     options.order + "` the scored entries are no sample of their category");
+  }
+  for (const char* other : {"--run-ids", "--batch"}) {
+    if (uncertain && command.count(other) > 0) {
+      throw UsageError("--order uncertain and " + std::string(other) + " cannot be used together");
+    }
+  }
+}
+
 int run_run(const RunCommandOptions& options) {
   DatasetDir dataset(options.generate.dataset);
   ModelRegistry registry;
@@ -161,8 +177,10 @@ Command add_run(CLI::App& app) {
       ->add_option("--stop-at", options->generate.stop_at,
                    "Stop a category when its 95 % CI is narrower than this many points")
       ->type_name("POINTS")
-      ->check(number(0, 100))
+      ->check(number(0.1, 100))
       ->excludes(command->get_option("--batch"))
+      ->excludes(command->get_option("--run-ids"))
+      ->excludes(command->get_option("--as-official"))
       ->excludes(command->get_option("--replay"));
   // What is asked for here has another command.
   command
@@ -175,6 +193,7 @@ Command add_run(CLI::App& app) {
           })
       ->group("");
   return [options, command](Kept&) {
+    choose_order(*command, options->generate);
     options->generate.run_ids = command->count("--run-ids") > 0;
     if (options->generate.test_category.empty()) {
       options->generate.test_category = {"all_scoring"};
