@@ -44,6 +44,15 @@ bool contains_number(const std::vector<std::size_t>& numbers, std::size_t number
   return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
+// Whether what a response with a status of success has cannot be one: every API gives an object.
+bool is_unreadable(const RequestOutcome& outcome) {
+  if (outcome.status < 200 || outcome.status >= 300) return false;
+  const std::size_t first = outcome.body.find_first_not_of(" \t\r\n");
+  const std::size_t last = outcome.body.find_last_not_of(" \t\r\n");
+  return first != std::string_view::npos &&
+         (outcome.body[first] != '{' || outcome.body[last] != '}');
+}
+
 }  // namespace
 
 // What counts against its limit; of one endpoint, requests beside those of the model too.
@@ -210,6 +219,7 @@ std::optional<std::size_t> Scheduler::endpoint_of(EntryIndex entry, double now) 
 // A new entry for the endpoint that would get it: of the tools that were sent there last, else of
 // tools that no other endpoint has.
 std::optional<Scheduler::EntryIndex> Scheduler::take_for_endpoint(double now) {
+  if (settings_.uncertain) return order_.take();
   const Endpoint* best = nullptr;
   for (const Endpoint& one : endpoints_) {
     if (may_send(one, now) && !is_late(one) && (best == nullptr || is_better(one, *best)))
@@ -219,7 +229,6 @@ std::optional<Scheduler::EntryIndex> Scheduler::take_for_endpoint(double now) {
     if (const auto entry = order_.take_of(*best->group)) return entry;
   }
   const auto is_free = [this, now](std::size_t group) {
-  if (settings_.uncertain) return order_.take();
     const auto known = endpoint_of_group_.find(group);
     return known == endpoint_of_group_.end() || !keeps(endpoints_[known->second], now);
   };
@@ -309,10 +318,12 @@ bool Scheduler::may_move_to_proven(EntryIndex entry, double now) const {
 }
 
 // Whether a response that refuses the request (400, 413) may be that of its endpoint alone: a
-// second one is asked.
+// second one is asked. What is no response at all says nothing of the request: any other is.
 bool Scheduler::is_bettered(EntryIndex entry, const RequestOutcome& outcome) {
   Running& running = running_[entry];
-  if (!several() || status_of(outcome) < 400 || !running.refused_by.empty()) return false;
+  const bool unreadable = is_unreadable(outcome);
+  const bool refused = status_of(outcome) >= 400 && running.refused_by.empty();
+  if (!several() || !(unreadable || refused)) return false;
   running.refused_by.push_back(running.at);
   if (may_move_for_good(entry)) return true;
   running.refused_by.clear();

@@ -167,6 +167,14 @@ class Endpoints(EndpointsCase):
             self.assertEqual(self.endpoints()[1]["state"], "closed")
             self.assertRegex(self.err, r"no usable response to any of its \d+ requests, unlike other endpoints; ")
 
+    def test_pages_with_status_200_cost_no_entry_its_retries(self):
+        dataset = self.dataset_of(60)
+        for broken in (b"<html>hello</html>", b'{"choices": ['):
+            with self.servers(slow(), lambda seen, broken=broken: Response(broken)) as both:
+                self.of(both, "-o", "--retries", 0, category="simple_python", dataset=dataset)
+            self.assertEqual(len(set(self.ids())), 60)
+            self.assertFalse([line for line in self.lines() if "Error" in str(line["result"])])
+
     def test_one_that_rate_limits(self):
         limited = Response({"error": {"message": "slow down"}}, status=429, headers=[("Retry-After", "30")])
         with self.servers(slow(), lambda seen: limited) as [free, full]:
