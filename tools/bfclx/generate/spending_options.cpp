@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
@@ -12,19 +13,23 @@
 namespace bfclx::tools {
 namespace {
 
-// "3600", "90s", "30m", "8h"
+// "3600", "90s", "30m", "8h", "1h30m": each unit at most once, the largest first.
 std::optional<double> seconds_of(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  const std::string unit = end;
-  const double seconds = unit.empty() || unit == "s" ? 1
-                         : unit == "m"               ? 60
-                         : unit == "h"               ? 3600
-                                                     : 0;
-  if (end == text.c_str() || seconds == 0 || !(number > 0) || !std::isfinite(number)) {
-    return std::nullopt;
+  double sum = 0;
+  double last = 0;  // the unit
+  for (const char* at = text.c_str(); *at != '\0';) {
+    if (std::isdigit(static_cast<unsigned char>(*at)) == 0 && *at != '.') return std::nullopt;
+    char* end = nullptr;
+    const double number = std::strtod(at, &end);
+    const bool is_plain = last == 0 && *end == '\0';
+    const double unit = is_plain || *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? 3600 : 0;
+    if (end == at || unit == 0 || (last != 0 && unit >= last)) return std::nullopt;
+    sum += number * unit;
+    last = unit;
+    at = *end != '\0' ? end + 1 : end;
   }
-  return number * seconds;
+  if (!(sum > 0) || !std::isfinite(sum)) return std::nullopt;
+  return sum;
 }
 
 }  // namespace
@@ -59,7 +64,7 @@ SpendingLimits chosen_limits(const SpendingOptions& options) {
   limits.seconds = seconds_of(options.max_time);
   if (!limits.seconds) {
     throw UsageError("--max-time " + options.max_time +
-                     ": expected a time in seconds, or one such as 90s, 30m or 8h");
+                     ": expected a time in seconds, or one such as 90s, 30m, 8h or 1h30m");
   }
   return limits;
 }
