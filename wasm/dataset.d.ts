@@ -75,6 +75,8 @@ export interface DatasetInfo {
 
 export interface EntrySummary {
   id: string;
+  /** The id that the author of a benchmark gave it. */
+  own_id?: string;
   /** The first message of the user, at most 200 characters. */
   text: string;
   /** Names of the functions that are offered. */

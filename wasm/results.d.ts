@@ -144,6 +144,8 @@ export interface RowSummary {
   id: string;
   /** The entry's own id, where the response has it in the spelling of an older dataset. */
   entry?: string;
+  /** The id that the author of a benchmark gave the entry, where the response has another. */
+  own_id?: string;
   /** In its file, from 1. */
   line: number;
   category: string;

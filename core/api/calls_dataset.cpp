@@ -5,6 +5,7 @@
 
 #include "core/api/arguments.h"
 #include "core/base/utf8.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_turns.h"
 #include "core/dataset/own_weights.h"
 #include "core/explain/explanation_json.h"
@@ -129,6 +130,9 @@ Value summary_of(const Entry& entry) {
                           {"functions", Value::list(std::move(functions))},
                           {"has_ground_truth", has_truth}})
                      .as_dict();
+  if (const std::string_view own = find_text(entry.data, kOwnId); !own.empty()) {
+    summary.set("own_id", Value::str(own));
+  }
   if (const Value* classes = find_member(entry.data, "involved_classes")) {
     summary.set("classes", *classes);
     const std::size_t turns = entry.question().is_list() ? entry.question().items().size() : 0;

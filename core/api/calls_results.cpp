@@ -6,6 +6,7 @@
 #include "core/api/arguments.h"
 #include "core/api/scoring.h"
 #include "core/check/short_reason.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/findings/run_warnings.h"
 #include "core/run/score_run.h"
 #include "core/run/second_responses.h"
@@ -103,10 +104,14 @@ Value row_of(const ScoredResponse& response, const Category& category) {
   const bool known = response.entry != nullptr && !skipped;
   const bool wrong = known && !verdict.valid;
   Dict row;
-  row.reserve(12);
+  row.reserve(13);
   row.set("id", Value::str(response.id));
   if (response.entry != nullptr && response.entry->id != response.id)
     row.set("entry", Value::str(response.entry->id));
+  if (response.entry != nullptr) {
+    const std::string_view own = find_text(response.entry->data, kOwnId);
+    if (!own.empty() && own != response.id) row.set("own_id", Value::str(own));
+  }
   row.set("line", Value::integer(static_cast<std::int64_t>(response.line)));
   row.set("category", Value::str(category.name));
   row.set("valid", known ? Value::boolean(verdict.valid) : Value());

@@ -1,6 +1,7 @@
 // Verdicts that are kept: the room that they take, and the turn of the runs that come back.
 import { expect, test } from 'vitest';
 import { packRows, unpackRows } from '../src/lib/kept-form.ts';
+import { missingRow } from '../src/lib/rows.ts';
 import type { Row, Run } from '../src/state/runs.ts';
 import {
   allSeen,
@@ -196,4 +197,20 @@ test('many rows are packed in short tasks, and are the same when they are unpack
   clearInterval(timer);
   expect(tasks).toBeGreaterThan(0);
   expect(unpackRows(text, ['file-1'])).toEqual({ rows, missing: [] });
+});
+
+test('own ids of entries with and without a response are kept', async () => {
+  const row: Row = {
+    ...{ id: 'multiple_0', own_id: 'w1', line: 1, category: 'multiple', valid: true },
+    ...{ error_type: '', reason: '', superseded: false, file: 'file-1' },
+  };
+  const missing = [
+    missingRow('multiple_1', 'multiple', 0, 'w2'),
+    missingRow('multiple_2', 'multiple', 1),
+    missingRow('parallel_0', 'parallel', 2),
+  ];
+  const files = [{ key: 'file-1', path: 'a', blob: new Blob() }];
+  const part = { from: 0, count: 1, read: () => Promise.resolve(new Blob()) };
+  const run = { rows: [row], files, missing, lines: new Map([['file-1', [part]]]) };
+  expect(unpackRows(await packRows(run), ['file-1'])).toEqual({ rows: [row], missing });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { filterRows, sortRows, tableRow, type TableRow } from '../src/lib/rows.ts';
-import { addRows, emptyCounts, errorTypes, skippedOf, skipsText } from '../src/lib/summary.ts';
+import {
+  addRows,
+  emptyCounts,
+  errorTypes,
+  rowsText,
+  skippedOf,
+  skipsText,
+} from '../src/lib/summary.ts';
 
 const row = (
   id: string,
@@ -19,7 +26,7 @@ const row = (
 });
 
 const ROWS = [
-  row('simple_java_0', true),
+  row('simple_java_0', true, '', { own_id: 'W2' }),
   row('simple_python_10', false, 'value_error:string', { line: 3, reason: 'unit is wrong' }),
   row('simple_python_9', false, 'type_error:simple', { line: 2 }),
   row('simple_python_2', null, '', { missing: true }),
@@ -38,6 +45,8 @@ describe('filterRows', () => {
     [{ error: 'value_error:string' }, 1],
     [{ language: 'java' }, 1],
     [{ q: 'UNIT  value_error' }, 1],
+    [{ q: 'w2' }, 1],
+    [{ q: 'id:w2' }, 1],
     [{ q: 'nothing like it' }, 0],
     [{ verdict: 'fail', q: '_9' }, 1],
     [{ ids: new Set(['simple_python_9', 'simple_python_2', 'simple_python_77']) }, 3],
@@ -108,6 +117,12 @@ describe('counts', () => {
       accuracy: 1 / 3,
     });
     expect(errorTypes([counts])).toEqual([{ name: 'x', count: 2 }]);
+  });
+  it('says what rows are, where some have no verdict', () => {
+    expect(rowsText(ROWS)).toBe('3 scored, 1 missing, 1 duplicate');
+    const others = [row('a', null), row('b', null, '', { skipped: 'skipped_api_error' })];
+    expect(rowsText(others)).toBe('1 skipped, 1 unknown');
+    expect(rowsText(ROWS.slice(0, 3))).toBe('');
   });
   it('counts what was skipped apart, by reason', () => {
     const counts = emptyCounts('rest', 4);

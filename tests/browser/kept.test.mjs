@@ -85,7 +85,7 @@ async function seen(page) {
   for (const run of ['good-model', 'bad-model']) {
     await go(`#results&run=${run}`);
     await page.locator('bx-run-head h1', { hasText: run }).waitFor();
-    said[`${run} summary`] = await wordsOnce(page.locator('bx-results .number'), /^\d+ entries$/);
+    said[`${run} summary`] = await wordsOnce(page.locator('bx-results .number'), /^\d+ rows/);
     for (const entry of ['simple_python_90002', 'multi_turn_base_90000', 'simple_java_90000']) {
       await go(`#results&run=${run}&entry=${entry}`);
       const detail = page.locator('bx-entry-detail');
@@ -99,7 +99,7 @@ async function seen(page) {
     // A function that responses call, and words of a question.
     for (const q of ['fn:point_telescope', 'whitby']) {
       await go(`#results&run=${run}&q=${encodeURIComponent(q)}`);
-      said[`${run} ${q}`] = await wordsOnce(page.locator('bx-results .number'), /^[1-9]\d* entr(?:y|ies)$/);
+      said[`${run} ${q}`] = await wordsOnce(page.locator('bx-results .number'), /^[1-9]\d* rows?/);
     }
     await go(`#results&run=${run}`);
     await page.getByRole('button', { name: '⇩ Export' }).click();

@@ -156,9 +156,9 @@ export const GUISES = [['light', 1440], ['dark', 390]].map(([colorScheme, width]
   options: { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' },
 }));
 
-/** Waits until the table of Results says that it shows so many: "38 entries". */
+/** Waits until the table of Results says that it shows so many entries: "38 entries" for "38 rows: 34 scored, ...". */
 export const shows = (page, text) =>
-  page.locator('bx-results .number', { hasText: new RegExp(`^${text}$`) }).waitFor();
+  page.locator('bx-results .number', { hasText: new RegExp(`^${text.replace(/entries$/, 'rows').replace(/entry$/, 'row')}(?:: [^·]*)?$`) }).waitFor();
 
 /** The button that brings back what was removed. */
 export const undo = (page) => page.locator('bx-undo-bar').getByRole('button', { name: 'Undo' });

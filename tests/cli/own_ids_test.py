@@ -104,6 +104,10 @@ class OwnIds(Own):
         self.assertNotIn("w1", told)
         self.run_program("report", "result", "--dataset", "my-bench", "--errata", errata, "-o", "board/", "--site", "none")
         self.assertEqual(json.loads((self.folder / "board/data/audit.json").read_text())["certain"]["entries"], 1)
+        ids = json.loads((self.folder / "board/data/ids.json").read_text())
+        self.assertEqual(ids["own_ids"]["multiple_0"], "w1")
+        self.assertEqual(set(ids["own_ids"]), {entry["id"] for category in ids["ids"] for entry in self.entries(category)
+                                               if "own_id" in entry})
 
     def test_errata_of_a_category_that_the_run_lacks_are_not_unknown(self):
         self.add()

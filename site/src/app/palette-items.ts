@@ -83,15 +83,24 @@ const loaded = (): Item[] =>
     item('run', run.name, () => navigate('results', { run: run.name }), '', run.path),
   );
 
+/** Behind the id of an entry, with the id that its author gave it. */
+const named = (place: string, own: string): string => (own ? `${own}, ${place}` : place);
+
 /** Of the run that is shown; without one those of the dataset, as far as they were loaded. */
 function entries(shown: Run | undefined): Item[] {
   if (!shown)
-    return catalogue.value.rows.map(({ id }) =>
-      item('entry', id, () => navigate('dataset', { entry: id }), 'dataset'),
+    return catalogue.value.rows.map(({ id, own_id: own = '' }) =>
+      item('entry', id, () => navigate('dataset', { entry: id }), named('dataset', own), own),
     );
   const open = (id: string) => () => navigate('results', { run: shown.name, entry: id });
   return [...shown.rows.filter(({ superseded }) => !superseded), ...shown.missing].map((row) =>
-    item('entry', row.id, open(row.id), shown.name, row.id === entryOf(row) ? '' : entryOf(row)),
+    item(
+      'entry',
+      row.id,
+      open(row.id),
+      named(shown.name, row.own_id ?? ''),
+      `${row.id === entryOf(row) ? '' : entryOf(row)} ${row.own_id ?? ''}`,
+    ),
   );
 }
 

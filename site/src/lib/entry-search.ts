@@ -1,5 +1,6 @@
 // Which entries of the dataset are shown: every term of the search must occur in the id, the question, or the names of
 // functions and classes, or in the field that it names.
+import { idsText } from './rows.ts';
 import type { EntrySummary } from './scorer-types.ts';
 import { matchesTerms, searchTerms, type SearchField, type SearchedTexts } from './search-terms.ts';
 
@@ -21,7 +22,7 @@ export function catalogueRow(
   language: string,
 ): CatalogueRow {
   const searched = {
-    id: entry.id.toLowerCase(),
+    id: idsText(entry).toLowerCase(),
     fn: [...entry.functions, ...(entry.classes ?? [])].join(' ').toLowerCase(),
     cat: category,
     err: '',

@@ -71,8 +71,8 @@ type Packed = [number, string, number, number, number, 0 | 1 | null, string, obj
 interface KeptRows {
   texts: string[];
   rows: Packed[];
-  /** Ids of entries without a response, by category, in the order of the rows. */
-  missing: [string, string[]][];
+  /** Ids of entries without a response, by category, in the order of the rows; where there are any, their own ids too. */
+  missing: ([string, string[]] | [string, string[], string[]])[];
 }
 
 // ---- what can be read ----
@@ -198,6 +198,7 @@ const HEAD: Shape = {
 const MORE: Shape = {
   members: {
     'entry?': 'string',
+    'own_id?': 'string',
     'skipped?': 'string',
     'superseded?': 'boolean',
     'turns_passed?': 'number',
@@ -210,7 +211,11 @@ const ROWS: Shape = {
   members: {
     texts: ['string'],
     rows: [{ either: [{ tuple: PACKED }, { tuple: [...PACKED, MORE] }] }],
-    missing: [{ tuple: ['string', ['string']] }],
+    missing: [
+      {
+        either: [{ tuple: ['string', ['string']] }, { tuple: ['string', ['string'], ['string']] }],
+      },
+    ],
   },
 };
 
@@ -245,12 +250,16 @@ export async function packRows(
       .sort((a, b) => a.from - b.from)
       .flatMap((part) => part.rows.map((row) => [file, row] as const));
   });
-  const missing = new Map<string, string[]>();
-  for (const { category, id } of run.missing) {
-    const ids = missing.get(category);
-    if (ids) ids.push(id);
-    else missing.set(category, [id]);
+  const missing = new Map<string, { ids: string[]; own: string[] }>();
+  for (const { category, id, own_id: own = '' } of run.missing) {
+    const its = missing.get(category) ?? { ids: [], own: [] };
+    missing.set(category, its);
+    its.ids.push(id);
+    its.own.push(own);
   }
+  const lacked = [...missing].map(([category, { ids, own }]) =>
+    own.some(Boolean) ? [category, ids, own] : [category, ids],
+  );
   const pause = breather();
   const steps: string[] = [];
   for (let at = 0; at < sorted.length; at += STEP) {
@@ -258,7 +267,7 @@ export async function packRows(
     steps.push(some.map(([file, row]) => JSON.stringify(packed(row, file, numberOf))).join());
     await pause();
   }
-  const [texts, lacking] = [[...numbers.keys()], [...missing]].map((part) => JSON.stringify(part));
+  const [texts, lacking] = [[...numbers.keys()], lacked].map((part) => JSON.stringify(part));
   return `{"texts":${texts},"rows":[${steps.join()}],"missing":${lacking}}`;
 }
 
@@ -298,10 +307,13 @@ export function unpackRows(text: string, files: readonly string[]): Pick<Run, 'r
       file: key,
     };
   });
-  const missing = kept.missing.flatMap(([category, ids]) =>
-    ids.map((id) => [sameText(category), sameText(id)] as const),
+  const missing = kept.missing.flatMap(([category, ids, own = []]) =>
+    ids.map((id, i) => [sameText(category), sameText(id), own[i] ?? ''] as const),
   );
-  return { rows, missing: missing.map(([category, id], line) => missingRow(id, category, line)) };
+  return {
+    rows,
+    missing: missing.map(([category, id, own], line) => missingRow(id, category, line, own)),
+  };
 }
 
 // ---- counts ----

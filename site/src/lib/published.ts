@@ -143,6 +143,7 @@ export interface ModelFile extends PublishedModel {
   verdicts: Record<string, { marks: string; errors: number[] }>;
 }
 export type Ids = Record<string, string[]>;
+export type OwnIds = Readonly<Record<string, string>>;
 /** Right: [1, answer]; wrong: [0, error type, why, answer, meaning]; ["s"]: skipped; ["?"]: right or absent; null: absent. */
 export type AnswerRow = [1, string] | [0, number, string, string, number?] | ['s'] | ['?'] | null;
 export interface AnswerSlice {
@@ -343,20 +344,28 @@ export function lackedBy(model: PublishedModel, board: BoardIndex): { lacked: nu
 
 export interface Failure {
   id: string;
+  /** That the author of a benchmark gave the entry. */
+  own_id?: string;
   category: string;
   error: string;
 }
 
 /** The entries that a model failed, in the order of the board's categories. */
-export function failuresOf(model: ModelFile, ids: Ids, categories: readonly string[]): Failure[] {
+export function failuresOf(
+  model: ModelFile,
+  ids: Ids,
+  categories: readonly string[],
+  own: OwnIds = {},
+): Failure[] {
   return categories.flatMap((category) => {
     const { marks, errors } = model.verdicts[category] ?? { marks: '', errors: [] };
     let next = 0;
     return [...marks].flatMap((mark, i) => {
       if (mark !== '0') return [];
-      return [
-        { id: ids[category]?.[i] ?? '', category, error: model.types[errors[next++] ?? -1] ?? '' },
-      ];
+      const id = ids[category]?.[i] ?? '';
+      const error = model.types[errors[next++] ?? -1] ?? '';
+      const given = Object.hasOwn(own, id) ? own[id] : undefined;
+      return [{ id, ...(given && { own_id: given }), category, error }];
     });
   });
 }

@@ -15,8 +15,9 @@ export function tableRow({ reason, unscored, ...row }: RowSummary): TableRow {
 }
 
 /** Of an entry without a response; the line is its place among these. */
-export const missingRow = (id: string, category: string, line: number) => ({
+export const missingRow = (id: string, category: string, line: number, own = '') => ({
   id,
+  ...(own && { own_id: own }),
   category,
   file: '',
   line,
@@ -29,6 +30,10 @@ export const missingRow = (id: string, category: string, line: number) => ({
 
 /** The id of its entry in the dataset. */
 export const entryOf = ({ entry, id }: TableRow): string => entry ?? id;
+
+/** All ids that a row is found by: its own, and the one that the author of a benchmark gave the entry. */
+export const idsText = ({ id, own_id: own }: { id: string; own_id?: string }): string =>
+  own ? `${id} ${own}` : id;
 
 export type VerdictFilter = 'pass' | 'fail' | 'none';
 
@@ -82,7 +87,7 @@ export function filterRows<R extends TableRow>(
     if (terms.length === 0) return true;
     const { question, response, functions } = textsOf(row) ?? NO_TEXTS;
     return matchesTerms(terms, {
-      id: row.id.toLowerCase(),
+      id: idsText(row).toLowerCase(),
       err: row.error_type.toLowerCase(),
       cat: row.category,
       fn: functions,

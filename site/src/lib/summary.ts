@@ -85,6 +85,21 @@ export function skipsText(all: Iterable<CategoryCounts>): string {
   return [...sums].map(([name, n]) => `${count(n)} ${name}`).join(', ');
 }
 
+/** "34 scored, 2 missing, 1 unknown, 1 duplicate" of rows; empty where all of them are scored. */
+export function rowsText(rows: readonly TableRow[]): string {
+  const counts = { scored: 0, missing: 0, skipped: 0, unknown: 0, duplicate: 0 };
+  for (const row of rows) {
+    if (row.superseded) counts.duplicate += 1;
+    else if (row.valid !== null) counts.scored += 1;
+    else if (row.missing) counts.missing += 1;
+    else if (row.skipped) counts.skipped += 1;
+    else counts.unknown += 1;
+  }
+  if (counts.scored === rows.length) return '';
+  const parts = Object.entries(counts).filter(([, n]) => n > 0);
+  return parts.map(([word, n]) => `${count(n)} ${word}`).join(', ');
+}
+
 /** Behind the name of a category that is in no overall score. */
 export const APART = '(separate)';
 

@@ -19,6 +19,7 @@ import {
   type EntrySlice,
   type Ids,
   type ModelFile,
+  type OwnIds,
 } from '../lib/published.ts';
 import type { TagGroups } from '../lib/scorer-types.ts';
 
@@ -54,8 +55,10 @@ export const boardLanguages = async (board: BoardIndex): Promise<BoardLanguages 
 export const earlierOf = async (model: string): Promise<PastResult[]> =>
   readEarlier(await file<unknown>(modelHistoryPath(model)));
 export const boardIndex = () => file<BoardIndex>('data/index.json');
-const idsFile = () => file<{ ids: Ids; tags?: TagGroups }>('data/ids.json');
+const idsFile = () => file<{ ids: Ids; own_ids?: OwnIds; tags?: TagGroups }>('data/ids.json');
 export const idsOf = async (): Promise<Ids> => (await idsFile()).ids;
+/** By id the ids that the author of a benchmark gave entries. */
+export const ownIdsOf = async (): Promise<OwnIds> => (await idsFile()).own_ids ?? {};
 /** The tags that the entries of an own benchmark weigh by; null: by none. */
 export const tagsOf = async (): Promise<TagGroups | null> => (await idsFile()).tags ?? null;
 export const auditFile = () => file<AuditFile>('data/audit.json');

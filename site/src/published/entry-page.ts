@@ -25,7 +25,7 @@ import {
   type PublishedModel,
   type SuspiciousEntry,
 } from '../lib/published.ts';
-import { answerSlice, auditFile, entrySlice, idsOf } from './data.ts';
+import { answerSlice, auditFile, entrySlice, idsOf, ownIdsOf } from './data.ts';
 import type { Message } from '../lib/scorer-types.ts';
 import { Load } from './load.ts';
 import { pageStyles } from './styles.ts';
@@ -34,6 +34,8 @@ import { suspicionHead, suspicionLines, suspicionText } from './suspicion.ts';
 /** null: the board has no such entry. */
 type Loaded = {
   entry: PublishedEntry;
+  /** The id that the author of a benchmark gave it; empty: none. */
+  own: string;
   path: string;
   groups: AnswerGroup[];
   failed: number;
@@ -80,6 +82,7 @@ export class EntryPage extends LitElement {
 
   private async fetch(id: string): Promise<Loaded> {
     this.done = 0;
+    const own = (await ownIdsOf())[id] ?? '';
     const place = placeOf(await idsOf(), id, this.board.slice);
     if (!place) return null;
     const { category, slice, index } = place;
@@ -101,7 +104,13 @@ export class EntryPage extends LitElement {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     answers.sort((a, b) => this.board.models.indexOf(a.model) - this.board.models.indexOf(b.model));
-    return { entry, path: entriesPath(category, slice), groups: groupAnswers(answers), failed };
+    return {
+      entry,
+      own,
+      path: entriesPath(category, slice),
+      groups: groupAnswers(answers),
+      failed,
+    };
   }
 
   override render() {
@@ -114,13 +123,13 @@ export class EntryPage extends LitElement {
     if (!value.found)
       return html`<h1>Unknown entry</h1>
         <bx-notice kind="error" heading="No category of this leaderboard has this entry"><code>${this.entry}</code> <a href=${toModels}>All models</a></bx-notice>`;
-    const { entry, groups, failed, path } = value.found;
+    const { entry, own, groups, failed, path } = value.found;
     const total = groups.reduce(
       (sum, { models, unknown }) => sum + (unknown ? 0 : models.length),
       0,
     );
     const right = groups.reduce((sum, group) => sum + (group.right ? group.models.length : 0), 0);
-    return html`<div class="head">${head}<span class="muted">${count(right)} of ${plural(total, runNoun(this.board))} passed</span><span class="grow"></span><button aria-expanded=${this.issue ? 'true' : 'false'} @click=${() => (this.issue = !this.issue)}>Report this entry</button><a href="./${path}">JSON</a></div>
+    return html`<div class="head">${head}${own ? html`<span class="mono muted">${own}</span>` : nothing}<span class="muted">${count(right)} of ${plural(total, runNoun(this.board))} passed</span><span class="grow"></span><button aria-expanded=${this.issue ? 'true' : 'false'} @click=${() => (this.issue = !this.issue)}>Report this entry</button><a href="./${path}">JSON</a></div>
       ${this.issue ? this.report(entry, groups) : nothing}
       <section aria-label="Question">
         <h2>Question</h2>

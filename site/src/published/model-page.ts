@@ -28,7 +28,7 @@ import {
   type PublishedModel,
 } from '../lib/published.ts';
 import { categoriesTable, intervalText } from './categories-table.ts';
-import { boardHistory, earlierOf, idsOf, modelFile } from './data.ts';
+import { boardHistory, earlierOf, idsOf, modelFile, ownIdsOf } from './data.ts';
 import { historyOf } from './history.ts';
 import { Load } from './load.ts';
 import { repeatsOf } from './repeats.ts';
@@ -41,7 +41,8 @@ const COLUMNS: readonly Column<Failure>[] = [
     key: 'id',
     label: 'Entry',
     track: 'minmax(18ch, 1fr)',
-    cell: ({ id }) => html`<a class="mono" href=${toEntry(id)}>${id}</a>`,
+    cell: ({ id, own_id: own }) =>
+      html`<a class="mono" href=${toEntry(id)}>${id}</a>${own ? html` <span class="muted">${own}</span>` : nothing}`,
   },
   {
     key: 'error',
@@ -81,16 +82,17 @@ export class ModelPage extends LitElement {
     if (!this.known) return;
     const order = this.board.categories.map((category) => category.name);
     this.load.ask(name, async () => {
-      const [model, ids, history] = await Promise.all([
+      const [model, ids, own, history] = await Promise.all([
         modelFile(name),
         idsOf(),
+        ownIdsOf(),
         boardHistory(this.board),
       ]);
       const { date = '', earlier = 0 } = history?.models.get(name) ?? {};
       const { dataset, program } = this.board;
       const now = presentResult(model, date, dataset.version, program.version);
       const results = earlier > 0 ? [now, ...(await earlierOf(name))] : [now];
-      return { model, failures: failuresOf(model, ids, order), results };
+      return { model, failures: failuresOf(model, ids, order, own), results };
     });
   }
 

@@ -5,16 +5,16 @@ import { emptyCounts, type CategoryCounts } from '../lib/summary.ts';
 import type { Scope } from '../worker/pool.ts';
 import type { Row, Run } from './runs.ts';
 
-/** Ids of a category, by dataset: the entries themselves are large, and many runs lack some. */
-const ids = new Map<string, Promise<string[]>>();
+/** By id the own id of each entry of a category, by dataset: the entries themselves are large, and many runs lack some. */
+const ids = new Map<string, Promise<Map<string, string>>>();
 
-function idsOf(run: Run, scope: Scope, category: string): Promise<string[]> {
+function idsOf(run: Run, scope: Scope, category: string): Promise<Map<string, string>> {
   const key = `${run.dataset?.ref?.key ?? ''} ${category}`;
   let found = ids.get(key);
   if (!found) {
     found = scope
       .call('entries', category)
-      .then((entries) => entries.map(({ id }) => sameText(id)));
+      .then((entries) => new Map(entries.map(({ id, own_id: own = '' }) => [sameText(id), own])));
     found.catch(() => ids.delete(key));
     ids.set(key, found);
   }
@@ -59,9 +59,12 @@ export async function missingRows(run: Run, scope: Scope): Promise<Row[]> {
   const replied = new Set(run.rows.map(entryOf));
   const missing: Row[] = [];
   for (const { category } of some) {
-    const ids = drawn?.get(category) ?? (await idsOf(run, scope, category));
-    for (const id of ids) {
-      if (!replied.has(id)) missing.push(missingRow(id, category, missing.length));
+    const its = drawn?.get(category);
+    // Only a benchmark of one's own has own ids.
+    const known = its && !run.dataset?.own ? null : await idsOf(run, scope, category);
+    for (const id of its ?? known?.keys() ?? []) {
+      if (!replied.has(id))
+        missing.push(missingRow(id, category, missing.length, known?.get(id) ?? ''));
     }
   }
   return missing;

@@ -4,9 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/base/utf8.h"
+#include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_weights.h"
 #include "core/statistics/composition_json.h"
 #include "core/statistics/score_estimate.h"
+#include "core/value/dict_of.h"
 #include "tools/bfclx/output/value_json.h"
 
 namespace bfclx::tools {
@@ -212,11 +215,17 @@ std::string board_index(const Board& board, const std::vector<ModelRecord>& reco
 
 std::string board_ids(const Board& board) {
   Json ids = Json::object();
+  Json own_ids = Json::object();  // that the author of a benchmark gave entries
   for (const Category* category : board.categories) {
     Json& its = ids[std::string(category->name)] = Json::array();
-    for (const Entry& entry : board.dataset->entries(*category)) its.push_back(entry.id);
+    for (const Entry& entry : board.dataset->entries(*category)) {
+      its.push_back(entry.id);
+      const std::string_view own = find_text(entry.data, kOwnId);
+      if (!own.empty()) own_ids[entry.id] = sanitize_utf8(own);
+    }
   }
   Json json = {{"schema", kBoardSchema}, {"ids", std::move(ids)}};
+  if (!own_ids.empty()) json["own_ids"] = std::move(own_ids);
   if (const TagGroups* tags = board.headline.score().tags; tags != nullptr) {
     json["tags"] = json_of(tag_groups_value(*tags));
   }

@@ -44,7 +44,8 @@ const ENTRY_COLUMNS: readonly Column<CatalogueRow>[] = [
     label: 'Entry',
     track: 'minmax(23ch, 1fr)',
     sortable: true,
-    cell: (row) => mono(row.id),
+    cell: (row) =>
+      html`${mono(row.id)}${row.own_id ? html` <span class="muted">${row.own_id}</span>` : nothing}`,
   },
   {
     key: 'category',

@@ -25,7 +25,8 @@ export const COLUMNS: readonly Column<Shown>[] = [
     label: 'Entry',
     track: 'minmax(22ch, 1.1fr)',
     sortable: true,
-    cell: (row) => html`<span class="mono">${row.id}</span>${noteMark(row)}`,
+    cell: (row) =>
+      html`<span class="mono">${row.id}</span>${row.own_id ? html` <span class="muted">${row.own_id}</span>` : nothing}${noteMark(row)}`,
   },
   {
     key: 'category',
@@ -75,7 +76,7 @@ function reason(row: Shown) {
 /** A row as it is said. */
 export const spoken = (row: Shown): string =>
   [
-    row.id,
+    row.own_id ? `${row.id} (${row.own_id})` : row.id,
     row.skipped ? 'skipped' : verdictWord(row.valid),
     row.error_type,
     row.reason,

@@ -164,9 +164,12 @@ export class EntryDetailElement extends LitElement {
   }
 
   private head(row: Row) {
+    const own = row.own_id
+      ? html`<p class="small muted">Your id: <span class="mono">${row.own_id}</span></p>`
+      : nothing;
     if (row.missing)
-      return html`<p class="verdict">${verdictSign(null)} No response in this run</p>`;
-    return html`<p class="verdict">
+      return html`${own}<p class="verdict">${verdictSign(null)} No response in this run</p>`;
+    return html`${own}<p class="verdict">
         ${verdictSign(row.valid)} ${row.skipped ? `skipped (${row.skipped})` : verdictWord(row.valid)}${this.place()} ${row.error_type ? html`<code>${breaking(row.error_type)}</code>` : nothing}
       </p>
       ${row.reason ? html`<p class="reason">${this.reason(row)}</p>` : nothing}`;

@@ -15,7 +15,7 @@ import { NOTE_KINDS, notedEntries } from '../../lib/notes.ts';
 import { orderIn } from '../../lib/route.ts';
 import { ALL_FIELDS } from '../../lib/search-terms.ts';
 import { SORT_KEYS, filterRows, sortRows } from '../../lib/rows.ts';
-import { errorTypes } from '../../lib/summary.ts';
+import { errorTypes, rowsText } from '../../lib/summary.ts';
 import { findingsOf } from '../../state/diagnosis.ts';
 import { intake, takeSample } from '../../state/intake.ts';
 import { Keys } from '../../state/keys.ts';
@@ -369,6 +369,7 @@ export class ResultsView extends LitElement {
       params.error ||
       params.language ||
       params.note;
+    const parts = rowsText(this.shown);
     return html`<div class="filters ${params.finding ? 'narrowed' : ''}" role="search" aria-label="Filter entries">
       ${searchField('/ search, fn: err: cat: id:', ALL_FIELDS, () => void this.updateComplete.then(() => this.table?.focusRows()))}
       <div class="toggle" role="group" aria-label="Verdict">
@@ -393,7 +394,7 @@ export class ResultsView extends LitElement {
       ${this.noteFilter()}
       ${this.findingFilter(run)}
       ${filtered ? html`<button class="plain" @click=${clearFilters}>Clear</button>` : nothing}
-      <span class="number num muted" role="status">${count(this.shown.length)} <span class="word">${this.shown.length === 1 ? 'entry' : 'entries'}</span>${this.reading()}</span>
+      <span class="number num muted" role="status" title=${parts || nothing}>${count(this.shown.length)} <span class="word">${this.shown.length === 1 ? 'row' : 'rows'}${parts && !filtered ? `: ${parts}` : nothing}</span>${this.reading()}</span>
       <div class="menu">
         <button popovertarget="exports" title="Export">⇩ <span class="word">Export</span></button>
         <div id="exports" popover>
