@@ -174,7 +174,10 @@ void find_manifest_facts(const DiagnosisInput& input, std::vector<Finding>& find
     finding.count = fact.count > 0 ? fact.count : all;
     finding.severity =
         is_more_than_chance(finding.count, all) ? Severity::kError : Severity::kWarning;
-    if (fact.code == kChangedTruth) finding.severity = Severity::kWarning;  // verdicts are right
+    // Verdicts are right, and a dataset may differ in entries that the run does not have.
+    if (fact.code == kChangedTruth || fact.code == kDatasetVersion) {
+      finding.severity = Severity::kWarning;
+    }
     finding.effect = sentence(fact.text);
     finding.advice = fact.advice;
   }

@@ -284,8 +284,7 @@ std::vector<RunWarning> manifest_facts(const ModelRun& model) {
 
 std::string_view manifest_advice(std::string_view benchmark, std::string_view kind) {
   if (kind == kDatasetVersion && !benchmark.empty()) {
-    return "Pass the folder of that benchmark with --dataset (if it is a translation, compare and "
-           "report take it with --translation), or regenerate.";
+    return "Pass the folder of that benchmark with --dataset, or regenerate.";
   }
   if (kind == kDatasetVersion) return "Score with that dataset or regenerate.";
   if (kind == kMixedSettings) return "Regenerate them with the same settings.";

@@ -33,8 +33,7 @@ class GeneratedDataset(Own, GenerateCase):
         run = self.path(".")
         says = ("the responses were generated with a different dataset (my-bench 0.1.0) from the one in use (v4 1.2, "
                 "hash sha256:")
-        does = ("; pass the folder of that benchmark with --dataset (if it is a translation, compare and report take it with "
-                "--translation), or regenerate")
+        does = "; pass the folder of that benchmark with --dataset, or regenerate"
         one = json.loads((self.folder / "my-bench/data/BFCL_v4_multiple.json").read_text().split("\n")[0])["id"]
         for command in (("score", run), ("show", run), ("show", run, one),
                         ("compare", run, SAMPLE / "results/good-model", "--draws", 100)):
