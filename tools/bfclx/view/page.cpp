@@ -29,18 +29,19 @@ std::string_view dataset_name(std::string_view version, std::string_view place) 
   return version == "unversioned" && !place.empty() ? place : version;
 }
 
+std::string dataset_contents(std::string_view hash) {
+  // Without a manifest: "fnv1a:0123456789abcdef (41 files)".
+  const std::size_t files = hash.find(" (");
+  if (files == std::string_view::npos) return short_hash(hash);
+  const std::string_view count = hash.substr(files + 2, hash.size() - files - 3);
+  return std::string(count) + ", " + short_hash(hash.substr(0, files));
+}
+
 std::string dataset_note(std::string_view name, std::string_view hash, std::string_view more,
                          const Terminal& terminal) {
   constexpr std::string_view kName = "dataset  ";
-  // Without a manifest: "fnv1a:0123456789abcdef (41 files)".
-  const std::size_t files = hash.find(" (");
-  std::string contents = short_hash(hash.substr(0, files));
-  if (files != std::string_view::npos) {
-    const std::string_view count = hash.substr(files + 2, hash.size() - files - 3);
-    if (count == "0 files") return {};
-    contents = std::string(count) + ", " + contents;
-  }
-  std::string text = std::string(name) + " (" + contents + ")";
+  if (hash.ends_with(" (0 files)")) return {};
+  std::string text = std::string(name) + " (" + dataset_contents(hash) + ")";
   if (!more.empty()) text += ", " + std::string(more);
   const std::string rows = wrapped(printable_line(text), kName.size(), terminal.width());
   Page page(terminal);

@@ -33,6 +33,9 @@ class Page {
 // A dataset without a manifest has no other name than its place.
 std::string_view dataset_name(std::string_view version, std::string_view place);
 
+// What stands in brackets after a dataset's name: its short hash, "41 files, fnv1a:0123456...".
+std::string dataset_contents(std::string_view hash);
+
 // The last lines of a table: which dataset it rests on, with the short form of its hash (the other
 // forms have all of it), and `more` behind it. Empty where nothing was loaded.
 std::string dataset_note(std::string_view name, std::string_view hash, std::string_view more,
