@@ -89,6 +89,7 @@ class ConformanceCase(Case):
         super().setUp()
         self.write("scorers.py", SCORERS)
         self.run_program("conformance", "--write", "vectors.jsonl")
+        self.assertRegex(self.err, r"wrote [\d,]+ vectors to vectors\.jsonl")
         self.vectors = [json.loads(line) for line in (self.folder / "vectors.jsonl").read_text("utf-8").splitlines()]
 
     def report(self, scorer, code=1):

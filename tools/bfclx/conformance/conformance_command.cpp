@@ -193,7 +193,10 @@ int run_conformance(const ConformanceOptions& options) {
   refuse_same_output({"--output", options.output}, {"--write", options.write});
 
   ScorerOutput output(conformance_vectors());
-  if (!options.write.empty()) write_file(options.write, lines_of(output.vectors(), true));
+  if (!options.write.empty()) {
+    write_file(options.write, lines_of(output.vectors(), true));
+    note("wrote " + counted(output.vectors().size(), "vector", "vectors") + " to " + options.write);
+  }
   if (scorer.empty()) return kDone;
   const ScorerEnd end =
       options.read.empty() ? ask_scorer(options, output) : read_verdicts(options.read, output);
