@@ -72,7 +72,7 @@ class SelfCheckReport {
                       {"entries", Align::kRight},
                       {"passes", Align::kRight},
                       {kOnlyAsCalls, Align::kRight},
-                      {"not as written", Align::kRight},
+                      {kNotAsWritten, Align::kRight},
                       {"cannot pass", Align::kRight},
                       {kNotChecked, Align::kRight, Fit::kDrop},
                       {"malformed", Align::kRight}};
@@ -112,8 +112,9 @@ class SelfCheckReport {
   std::string table() const {
     Table table = table_;
     for (std::size_t i = table.columns.size(); i-- > 0;) {
-      const bool is_rare =
-          table.columns[i].name == kOnlyAsCalls || table.columns[i].name == kNotChecked;
+      const bool is_rare = table.columns[i].name == kOnlyAsCalls ||
+                           table.columns[i].name == kNotAsWritten ||
+                           table.columns[i].name == kNotChecked;
       const auto is_empty = [&](const Table::Row& row) { return row.cells[i].text == "-"; };
       if (!is_rare || !std::all_of(table.rows.begin(), table.rows.end(), is_empty)) continue;
       const auto at = static_cast<std::ptrdiff_t>(i);
@@ -154,6 +155,7 @@ class SelfCheckReport {
 
  private:
   using Outcome = SelfCheckOutcome;
+  static constexpr const char* kNotAsWritten = "not as written";
   static constexpr const char* kOnlyAsCalls = "only as calls";
   static constexpr const char* kNotChecked = "not checked";
   static std::size_t index_of(Outcome outcome) { return static_cast<std::size_t>(outcome); }
