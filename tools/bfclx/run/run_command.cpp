@@ -140,8 +140,13 @@ int run_run(const RunCommandOptions& options) {
                         services.settings());
       const GenerationSummary summary = observation.run(generation, scores);
       scores.clear();
-      print(STDOUT_FILENO, printable(summary_text(generation, summary) + scores.totals()));
-      if (summary.answered + summary.had > 0) {
+      const bool has_results = summary.answered + summary.had > 0;
+      // `score` says the totals of a run below, but not of each repeat, and not why entries were
+      // left out.
+      const bool says_totals = !has_results || runs.size() > 1 || options.generate.stop_at > 0;
+      print(STDOUT_FILENO, printable(summary_text(generation, summary) +
+                                     (says_totals ? scores.totals() : std::string())));
+      if (has_results) {
         folders.push_back(generation.folder().place().string());
       }
       code = std::max(code, exit_code(options.generate, summary));
