@@ -57,6 +57,8 @@ class Providers(IdentityCase):
             self.provider(name, server=None, code=2)
             self.assertIn(f": set {variable}, or give --api-key-file", self.err)
             self.assertIn("no key for https://", self.err)
+            self.provider(name, "--dry-run", server=None, code=2)
+            self.assertIn(f": set {variable}, or give --api-key-file", self.out)
 
     def test_a_key_goes_to_the_address_of_its_provider_alone(self):
         with ScriptedServer() as server:

@@ -131,6 +131,7 @@ Target target_of(const GenerateOptions& options, const std::string& model,
   target.starts_server = options.serve.is_ahead();
   target.asks_version = options.serve.servers != nullptr;
   target.offline = !options.replay.empty() || options.dry_run || target.starts_server;
+  target.dry_run = options.dry_run && options.replay.empty();
   target.needs_address = options.replay.empty() && !target.starts_server;
   target.of_sample = of_sample;
   return make_target(target, registry);
@@ -410,8 +411,8 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   }
   how.reports = report_detail(options_.observing);
   how.identity = target_.identity.get();
-  open_choices(how, hooks);
   how.schedule.uncertain = uncertain_order(watcher);
+  open_choices(how, hooks);
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   summary_.spent = asker.spent();

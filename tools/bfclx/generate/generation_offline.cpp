@@ -150,6 +150,7 @@ Generation::Outlook Generation::outlook() {
   now.found = folder_.scan(choice_.categories, false);
   read_earlier_settings();
   now.planned = plan(now.found);
+  now.refusals = target_.refusals;
   for (const std::string& one :
        {unmerged, other_results(now.found, now.planned), other_sample(now.found),
         open_batches(now.found.done, now.planned)}) {
@@ -184,7 +185,9 @@ DryRun Generation::dry_run() {
     if (first.empty() && ask.kind == Ask::Kind::kModel) {
       const std::string place =
           target_.has_address ? net::shown_url(target_.server.base_url) : "...";
-      first = ask.request.method + " " + place + ask.request.path + "\n" + ask.request.body + "\n";
+      const std::size_t shared = place.ends_with('/') && ask.request.path.starts_with('/') ? 1 : 0;
+      first = ask.request.method + " " + place.substr(0, place.size() - shared) + ask.request.path +
+              "\n" + ask.request.body + "\n";
     }
   }
   const std::string where = target_.has_address         ? ""

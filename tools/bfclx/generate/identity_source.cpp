@@ -128,7 +128,7 @@ std::optional<IdentitySource> identity_source(const ProviderInfo* provider,
   if (key_given) return std::nullopt;
   switch (kind) {
     case ProviderIdentity::kAws:
-      return aws_source(of_machine, provider != nullptr && !options.offline);
+      return aws_source(of_machine, provider != nullptr && (!options.offline || options.dry_run));
     case ProviderIdentity::kGoogle:
       return google_source(of_machine);
     case ProviderIdentity::kAzure:

@@ -254,7 +254,14 @@ void set_addresses(const TargetOptions& options, Target& target) {
 // Also where nothing is sent: a dry run refuses what the run refuses.
 void check_address(const std::string& url, const std::string& where) {
   const std::string scheme = lower_ascii(std::string_view(url).substr(0, url.find("://")));
-  if (scheme == "http" || scheme == "https") return;
+  const std::size_t host = scheme.size() + std::string_view("://").size();
+  const bool has_host =
+      host < url.size() && std::string_view("/?#:").find(url[host]) == std::string_view::npos;
+  if ((scheme == "http" || scheme == "https") && has_host) return;
+  if (scheme == "http" || scheme == "https") {
+    throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
+                     ": the address has no host");
+  }
   throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
                    ": only http and https are supported");
 }
@@ -266,8 +273,13 @@ void add_credentials(const TargetOptions& options, const DialectInfo& dialect, T
                   i < options.endpoints.size() ? options.endpoints[i].where : "");
   }
   if (options.needs_address) {
-    std::optional<IdentitySource> source = identity_source(target.provider, dialect, options);
-    if (source) target.identity = std::make_shared<IdentityKeeper>(*std::move(source), options);
+    try {
+      std::optional<IdentitySource> source = identity_source(target.provider, dialect, options);
+      if (source) target.identity = std::make_shared<IdentityKeeper>(*std::move(source), options);
+    } catch (const UsageError& error) {
+      if (!options.dry_run) throw;
+      target.refusals.emplace_back(error.what());
+    }
   }
   for (std::size_t i = 0; i < target.server.endpoints(); ++i) add_key(options, dialect, i, target);
   if (target.identity && !options.offline) target.identity->acquire(target.server, options);

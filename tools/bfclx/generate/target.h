@@ -47,6 +47,7 @@ struct TargetOptions {
   double patience = 1800;        // seconds, of --skip-server-setup
   std::function<int()> stops;    // how often the user asked to stop
   bool offline = false;          // no requests: --replay, --dry-run
+  bool dry_run = false;          // what the run would refuse is kept in Target::refusals
   bool needs_address = true;     // not with --replay
   bool starts_server = false;    // the address is not known yet: --serve
   bool asks_version = false;     // of a single server too
@@ -63,6 +64,7 @@ struct Target {
   std::shared_ptr<IdentityKeeper> identity = {};  // credentials that end, and are renewed
   std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
   bool seeded = false;             // by --repeats
+  std::vector<std::string> refusals = {};  // for --dry-run: credentials that are missing
   Value thinking = {};             // {"family", "value", "members"} of --thinking; else none
 };
 

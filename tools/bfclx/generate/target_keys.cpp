@@ -112,9 +112,15 @@ const KeyRow& row_of(const DialectInfo& dialect, const ProviderInfo* provider) {
                        [kind](const KeyRow& row) { return row.kind == kind; });
 }
 
-[[noreturn]] void refuse_without_key(const std::string& url, std::string_view name) {
-  throw UsageError("no key for " + net::origin_of(url) + ": set " + std::string(name) +
-                   ", or give --api-key-file");
+void refuse_without_key(const TargetOptions& options, const std::string& url, std::string_view name,
+                        Target& target) {
+  const std::string why = "no key for " + net::origin_of(url) + ": set " + std::string(name) +
+                          ", or give --api-key-file";
+  if (options.dry_run) {
+    target.refusals.push_back(why);
+  } else if (!options.offline) {
+    throw UsageError(why);
+  }
 }
 
 }  // namespace
@@ -162,13 +168,13 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
   if (key.empty() && provider != nullptr) {
     const bool hosted = provider->needs_key && provider->identity == ProviderIdentity::kKey &&
                         net::origin_of(provider->base_url) == net::origin_of(one.base_url);
-    if (hosted && !options.offline) refuse_without_key(one.base_url, provider->key_variable);
+    if (hosted) refuse_without_key(options, one.base_url, provider->key_variable, target);
     return;
   }
   if (key.empty()) {
     const bool hosted = !dialect.base_url.empty() && !dialect.key_variable.empty() &&
                         net::origin_of(dialect.base_url) == net::origin_of(one.base_url);
-    if (hosted && !options.offline) refuse_without_key(one.base_url, dialect.key_variable);
+    if (hosted) refuse_without_key(options, one.base_url, dialect.key_variable, target);
     return;
   }
   if (provider == nullptr && dialect.key_header == KeyHeader::kNone) return;
