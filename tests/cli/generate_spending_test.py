@@ -163,6 +163,16 @@ class Spending(Case):
         with ScriptedServer(script) as server:
             out = self.generate(server, "--dry-run", "--price", "in=1000,out=5000", code=0)
             self.assertRegex(out, r"tokens \(estimated\), \$\d+\.\d\d of input")
+            self.assertRegex(out, r"Estimate \(typical range\): \d+ requests, [\d,]+ input tokens \([\d,]+ to [\d,]+\)")
+            self.assertRegex(out, r"without reasoning: [\d,]+ output tokens \([\d,]+ to [\d,]+\), \$[\d.]+ \(\$[\d.]+ to \$[\d.]+\), ")
+            self.assertRegex(out, r"with reasoning: [\d,]+ output tokens")
+
+    def test_estimate_before_a_run_with_limits(self):
+        with ScriptedServer(script) as server:
+            self.generate(server, "--max-tokens-total", 100, code=1)
+            self.assertIn("Estimate (typical range): ", self.out + self.err)
+            self.generate(server, code=0)
+            self.assertNotIn("Estimate", self.out + self.err)
 
 
 if __name__ == "__main__":

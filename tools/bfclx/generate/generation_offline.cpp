@@ -11,6 +11,7 @@
 #include "core/conversation/result_files.h"
 #include "core/simulators/apis/cassette.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/run_estimate.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/net/http.h"
 #include "tools/bfclx/serve/serving.h"
@@ -170,6 +171,7 @@ DryRun Generation::dry_run() {
   DryRun dry;
   const auto [found, planned, refusals] = outlook();
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
+  RunEstimate estimate = empty_estimate(options_, target_, prices_);
   std::string first;
   std::string broken;
   for (const PlannedEntry& one : planned) {
@@ -181,7 +183,8 @@ DryRun Generation::dry_run() {
       continue;
     }
     const Ask& ask = talk->next();
-    row.second += ask.kind == Ask::Kind::kModel ? ask.request.body.size() : ask.text.size();
+    row.second += first_bytes(*talk);
+    add_entry(one, first_bytes(*talk), estimate);
     if (first.empty() && ask.kind == Ask::Kind::kModel) {
       const std::string place =
           target_.has_address ? net::shown_url(target_.server.base_url) : "...";
@@ -206,7 +209,7 @@ DryRun Generation::dry_run() {
           " a result; the first requests have " + bytes_text(bytes) + " in total, about " +
           grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
   if (prices_) text += ", " + dollars_text(prices_->cost({bytes / 4, 0, 0})) + " of input";
-  text += "\n";
+  text += "\n" + estimate.text();
   for (const Skipped& one : skipped_) {
     text += one.text() + "\n";
   }

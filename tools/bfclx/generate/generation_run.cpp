@@ -9,6 +9,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/manifest.h"
+#include "tools/bfclx/generate/run_estimate.h"
 #include "tools/bfclx/generate/run_latency.h"
 #include "tools/bfclx/generate/shard_merge.h"
 
@@ -18,6 +19,10 @@ namespace {
 bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
   return std::any_of(plan.begin(), plan.end(),
                      [id](const PlannedEntry& one) { return one.entry->id == id; });
+}
+
+void say(const RunEstimate& estimate, Watcher& watcher) {
+  for (const std::string& line : estimate_lines(estimate)) watcher.say(line);
 }
 
 }  // namespace
@@ -96,6 +101,9 @@ GenerationSummary Generation::run(Watcher& watcher) {
   begin_state(planned, found.done);
   watcher.begins(planned, folder_, found.done);
   if (options_.replay.empty()) {
+    const auto begin = [this](const PlannedEntry& one) { return start(one); };
+    if (chosen_limits(options_.spending).any())
+      say(estimate_of(planned, empty_estimate(options_, target_, prices_), begin), watcher);
     ask(planned, found.done, watcher);
   } else {
     replay(planned, watcher);

@@ -1,0 +1,61 @@
+// What a run is likely to take, before anything is asked: requests, tokens, money and time, each
+// with the range in which it typically is.
+//
+// Input comes from the prompts. All else comes from a small table of typical numbers by kind of
+// category and of model (estimate.cpp, docs/generate.md); what differs, differs for all entries
+// alike, so ranges are added up.
+#ifndef BFCLX_CORE_GENERATION_ESTIMATE_H_
+#define BFCLX_CORE_GENERATION_ESTIMATE_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "core/dataset/category.h"
+#include "core/generation/token_usage.h"
+
+namespace bfclx {
+
+struct TypicalRange {
+  double low = 0;
+  double likely = 0;
+  double high = 0;
+
+  void add(const TypicalRange& more);
+  TypicalRange times(const TypicalRange& other) const;
+};
+
+struct EstimateBasis {
+  std::optional<bool> reasoning = std::nullopt;          // of the model; none: not known
+  std::optional<std::size_t> max_tokens = std::nullopt;  // of a response
+  std::optional<TokenPrices> prices = std::nullopt;
+  std::size_t concurrency = 0;  // 0: not known
+  bool in_batches = false;      // their time is the provider's
+};
+
+class RunEstimate {
+ public:
+  explicit RunEstimate(const EstimateBasis& basis) : basis_(basis) {}
+
+  // An entry with so many turns of the user; `bytes`: of its first request.
+  void add(const Category* category, std::size_t turns, std::size_t bytes);
+
+  const TypicalRange& requests() const { return requests_; }
+  const TypicalRange& input() const { return input_; }
+  TypicalRange output(bool reasoning) const;
+  TypicalRange dollars(bool reasoning) const;  // 0 without prices
+  TypicalRange seconds(bool reasoning) const;
+  // Lines for people; empty without entries.
+  std::string text() const;
+
+ private:
+  std::string text_of(bool reasoning) const;
+
+  EstimateBasis basis_;
+  TypicalRange requests_;
+  TypicalRange input_;  // tokens
+};
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_GENERATION_ESTIMATE_H_
