@@ -48,6 +48,13 @@ std::string where_requests_go(const Server& server, const BatchService* batches)
   return "Requests go to " + counted(endpoints, "endpoint", "endpoints") + "\n";
 }
 
+// A request as it is sent below `place`, without headers.
+std::string request_text(const std::string& place, const HttpRequest& request) {
+  const std::size_t shared = place.ends_with('/') && request.path.starts_with('/') ? 1 : 0;
+  return request.method + " " + place.substr(0, place.size() - shared) + request.path + "\n" +
+         request.body + "\n";
+}
+
 }  // namespace
 
 void Generation::replay(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
@@ -186,11 +193,8 @@ DryRun Generation::dry_run() {
     row.second += first_bytes(*talk);
     add_entry(one, first_bytes(*talk), estimate);
     if (first.empty() && ask.kind == Ask::Kind::kModel) {
-      const std::string place =
-          target_.has_address ? net::shown_url(target_.server.base_url) : "...";
-      const std::size_t shared = place.ends_with('/') && ask.request.path.starts_with('/') ? 1 : 0;
-      first = ask.request.method + " " + place.substr(0, place.size() - shared) + ask.request.path +
-              "\n" + ask.request.body + "\n";
+      first = request_text(target_.has_address ? net::shown_url(target_.server.base_url) : "...",
+                           ask.request);
     }
   }
   const std::string where = target_.has_address         ? ""

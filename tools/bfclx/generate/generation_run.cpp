@@ -108,9 +108,8 @@ GenerationSummary Generation::run(Watcher& watcher) {
   } else {
     replay(planned, watcher);
   }
-  if (!folder_.finish(options_.run_ids || options_.overwrite) && summary_.why.empty())
-    summary_.why = folder_.error();
-  if (summary_.why.empty()) summary_.why = recording_trouble_;
+  const bool is_kept = folder_.finish(options_.run_ids || options_.overwrite);
+  if (summary_.why.empty()) summary_.why = is_kept ? recording_trouble_ : folder_.error();
   summary_.shard_complete = summary_.answered == planned.size() && summary_.why.empty();
   write_manifest(true);
   if (options_.shard) end_shard();
