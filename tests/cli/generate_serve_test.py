@@ -318,7 +318,7 @@ class ServeRuns(ServeCase):
         options = ("--models", registry, "--dry-run")
         self.serve(*options, "--serve", "vllm", model="gpt-x-FC", code=2)
         self.assertIn("--serve vllm: gpt-x-FC is a hosted model. Leave --serve out", self.err)
-        self.serve(*options, "--backend", "vllm", model="gpt-x-FC")
+        self.serve(*options, "--backend", "vllm", model="gpt-x-FC", env={"OPENAI_API_KEY": "key-90001"})
         self.assertIn("--backend: no effect with a hosted model, because no server is started", self.err)
 
     def test_the_address_of_the_environment(self):
