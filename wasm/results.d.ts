@@ -2,9 +2,7 @@
  * Result files: what they hold, how their responses are read, and what became of each.
  */
 import type {
-  LatencyFigures,
   ManifestDataset,
-  RunLatency,
   RunManifest,
   RunWarning,
   SampleDraw,

@@ -15,7 +15,7 @@
 namespace bfclx {
 
 // Changes with any vector: results of different versions are not comparable.
-inline constexpr int kVectorsVersion = 2;
+inline constexpr int kVectorsVersion = 3;
 
 // What a scorer must get right, one thing each.
 struct ConformanceRule {

@@ -120,7 +120,7 @@ class Conformance(ConformanceCase):
         self.assertLess(time.monotonic() - start, 30)
         self.assertEqual(report["counts"]["agree"], len(self.vectors))
         self.assertEqual(report["badge"]["color"], "brightgreen")
-        self.assertEqual(report["vectors"]["version"], 2)
+        self.assertEqual(report["vectors"]["version"], 3)
         self.report("Scorer.score", code=0)
 
     def test_inverted_relevance(self):

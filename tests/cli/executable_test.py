@@ -204,7 +204,7 @@ class ExecutableDoctor(ExecutableCase):
     def test_self_check_of_executable_entries(self):
         out = self.run_program("self-check", "--dataset", SAMPLE, "--category", "executable", "--cassette", CASSETTE)
         self.assertNotIn("cannot pass\n  ", out)
-        self.assertRegex(out, r"rest +3 +3 +- +- +-")
+        self.assertRegex(out, r"rest +3 +3 +- +-")
         out = self.run_program("self-check", "--dataset", SAMPLE, "--category", "rest")
         self.assertIn("rest_90001", out)
         self.assertIn("skipped_no_network", out)

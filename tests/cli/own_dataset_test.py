@@ -107,7 +107,7 @@ Generate and score:
   bfclx run --dataset my-bench --model MODEL --base-url URL --result-dir my-results
 """)
         self.run_program("dataset", "validate", "my-bench")
-        self.assertRegex(self.out, r"(?m)^irrelevance +1 +1 +- +- +-$")
+        self.assertRegex(self.out, r"(?m)^irrelevance +1 +1 +- +-$")
         self.run_program("-q", "dataset", "add", "my-bench", "-", stdin=b'{"question": "Sing.", "expected": "none"}')
         self.assertTrue(self.out.endswith("total                  1        6\n"), self.out)
 
@@ -161,7 +161,7 @@ Generate and score:
         self.assertIn("cases.jsonl:4: the row has 3 cells, expected 2", self.err)
         self.assertEqual(len(self.entries("irrelevance")), 1)
         self.add("question,expected,answer\nA,none,1\n", code=1)
-        self.assertIn("cases.jsonl:1: unknown member 'answer'. Did you mean expected?", self.err)
+        self.assertIn("cases.jsonl:1: unknown column 'answer'. Did you mean expected?", self.err)
 
     def test_many_problems_are_counted(self):
         self.add("{}\n" * 50, code=1)
@@ -302,7 +302,7 @@ class OwnSample(Own):
                          {**counts, "total": 64})
         out = self.run_program("dataset", "validate", "home")
         for name, count in counts.items():
-            self.assertRegex(out, rf"(?m)^{name} +{count} +{count} +- +- +-")
+            self.assertRegex(out, rf"(?m)^{name} +{count} +{count} +- +-")
 
 
 class OwnRound(Own):

@@ -26,7 +26,7 @@ class OwnMalformed(Own):
                    "parallel_0": "No.", "parallel_multiple_0": "No."}
         path = self.write("results.jsonl", lines([{"id": name, "result": text} for name, text in results.items()]))
         out = self.run_program("score", path, "--dataset", "my-bench", code=None)
-        self.assertRegex(re.sub(r"\s+", " ", out), r"accuracy 33\.3 % .*1 entry malformed in the dataset; 2 of 6 passed")
+        self.assertRegex(re.sub(r"\s+", " ", out), r"accuracy 33\.3 % .*1 entry malformed in the dataset, weighted by category size; 2 of 6 passed")
         report = json.loads(self.run_program("score", path, "--dataset", "my-bench", "--format", "json", code=None))
         self.assertAlmostEqual(report["models"][0]["score"]["value"], 2 / 6)
 

@@ -115,8 +115,8 @@ class OwnMatch(Own):
 
     def test_validate_and_report(self):
         out = self.run_program("dataset", "validate", "my-bench")
-        self.assertRegex(out, r"(?m)^simple_python +4 +4 +- +- +-")
-        self.assertRegex(out, r"(?m)^multiple +2 +2 +- +- +-")
+        self.assertRegex(out, r"(?m)^simple_python +4 +4 +- +-")
+        self.assertRegex(out, r"(?m)^multiple +2 +2 +- +-")
         self.results(1, "bad")
         self.run_program("report", "bad", "--dataset", "my-bench", "--decoder", "prompting", "-o", "report.html")
         self.assertIn("match schema", (self.folder / "report.html").read_text("utf-8"))

@@ -77,7 +77,7 @@ class OwnTurnsFiles(OwnTurns):
 
     def test_validate_and_info(self):
         out = self.run_program("dataset", "validate", "my-bench")
-        self.assertRegex(out, r"(?m)^own_turns +2 +2 +- +- +-")
+        self.assertRegex(out, r"(?m)^own_turns +2 +2 +- +-")
         self.assertIn("3 entries are too few", " ".join(out.split()))
         self.assertRegex(self.run_program("dataset", "info", "my-bench"), r"(?m)own_turns +2")
 
