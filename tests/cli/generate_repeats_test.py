@@ -205,6 +205,12 @@ class OneRequest(GenerateCase):
             self.assertGreaterEqual(kept, 1)
         self.assertEqual(self.results(2), ["choice 1"] * entries)
 
+    def test_a_stream_is_not_cut_at_the_first_call(self):
+        """The others would be stored as they were then."""
+        self.generate("--repeats", 2, "--one-request", "--stream", "--first-call-only", "--base-url", "http://127.0.0.1:1", code=2)
+        self.assertIn("excludes", self.err)
+        self.assertIn("--first-call-only", self.err)
+
     def test_refused(self):
         for words in (("--one-request",), ("--repeats", 2, "--one-request", "-o"), ("--repeats", 2, "--one-request", "--api", "anthropic"),
                       ("--repeats", 2, "--one-request", "--extra-body", '{"n": 2}'),

@@ -129,7 +129,9 @@ void add_sweep_options(CLI::App& command, GenerateOptions& options) {
 void add_sweep_relations(CLI::App& command) {
   CLI::Option* several = command.get_option("--one-request");
   several->needs(command.get_option("--repeats"));
-  for (const char* name : {"--allow-overwrite", "--as-official", "--batch", "--batch-cancel"}) {
+  // A stream that is cut at the call of the first response would be cut for all of them.
+  for (const char* name : {"--allow-overwrite", "--as-official", "--batch", "--batch-cancel",
+                           "--first-call-only"}) {
     several->excludes(command.get_option(name));
   }
   for (const char* name : {"--record", "--replay"}) {
