@@ -1,5 +1,6 @@
 #include "core/generation/several_choices.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -10,6 +11,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kOutput[] = {"completion_tokens", "completion_tokens_details"};
+constexpr std::int64_t kMostTokens = std::int64_t{1} << 53;  // more is no count
 
 Value part_of(std::int64_t number, std::int64_t parts, std::size_t index) {
   return Value::integer(number / parts + (index == 0 ? number % parts : 0));
@@ -29,7 +31,8 @@ Value shared(const Value& value, std::size_t parts, std::size_t index) {
 
 std::int64_t count_of(const Dict& usage, std::string_view name) {
   const Value* count = usage.find(name);
-  return count != nullptr && count->is_small_int() ? count->as_int64() : 0;
+  if (count == nullptr || !count->is_small_int()) return 0;
+  return std::clamp<std::int64_t>(count->as_int64(), 0, kMostTokens);
 }
 
 Value usage_of(const Value& usage, std::size_t parts, std::size_t index) {

@@ -28,6 +28,17 @@ TEST(SeveralChoices, AResponseEachAndThePromptOnce) {
       R"("completion_tokens": 2, "completion_tokens_details": {"reasoning_tokens": 1, "x": null}, "total_tokens": 2}})");
 }
 
+TEST(SeveralChoices, TotalsOfAnyNumbersAreNumbers) {
+  const auto parts = split_choices(
+      R"({"choices": [1, 2], "usage": {"prompt_tokens": 9223372036854775807, "completion_tokens": 9223372036854775807}})");
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_NE(parts[0].find(R"("total_tokens": 18014398509481984)"), std::string::npos) << parts[0];
+  const auto negative = split_choices(
+      R"({"choices": [1], "usage": {"prompt_tokens": -9223372036854775808, "completion_tokens": -9223372036854775808}})");
+  ASSERT_EQ(negative.size(), 1U);
+  EXPECT_NE(negative[0].find(R"("total_tokens": 0)"), std::string::npos) << negative[0];
+}
+
 TEST(SeveralChoices, WhatIsNoneIsLeftAlone) {
   for (const char* body :
        {"", "[]", "{}", R"({"choices": null})", R"({"choices": {}})", "{\"choices\": [", "\xff"}) {
