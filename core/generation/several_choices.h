@@ -15,10 +15,11 @@ inline constexpr std::size_t kMostChoices = 128;  // of a request
 // The body of a request, a JSON object that has members and no `n`, for so many responses.
 std::string body_for_choices(std::string body, std::size_t choices);
 
-// A body with one choice for each of a response. The first has the tokens of the prompt, which are
-// paid once; those of the output are shared, because servers count them together. Empty where the
-// body is no response with choices.
-std::vector<std::string> split_choices(std::string_view body);
+// A body with one choice for each of a response: with what is read of it, so that all together are
+// hardly larger than the response. The first has the tokens of the prompt, which are paid once;
+// those of the output are shared, because servers count them together. Empty where the body is no
+// response with choices, states an error or has more than `most`.
+std::vector<std::string> split_choices(std::string_view body, std::size_t most);
 
 // Whether a status says that a request for several responses may be refused for that.
 bool may_refuse_choices(int status);

@@ -1,6 +1,5 @@
 // --one-request: the responses of an entry for all repeats in one request. The first is this run's,
 // the others are kept for theirs.
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,7 +49,7 @@ bool Asker::refuses_choices(Talk& talk, const HttpResponse& response) {
 std::vector<std::string> Asker::take_choices(Talk& talk, HttpResponse& response, double seconds) {
   std::vector<std::string> lines;
   if (!talk.several || response.status < 200 || response.status > 299) return lines;
-  std::vector<std::string> bodies = split_choices(response.body);
+  std::vector<std::string> bodies = split_choices(response.body, how_.choices);
   if (bodies.size() < 2) {
     if (bodies.size() == 1 && !some_choices_ && !std::exchange(no_choices_, true)) {
       hooks_.say(
@@ -59,8 +58,7 @@ std::vector<std::string> Asker::take_choices(Talk& talk, HttpResponse& response,
     return lines;
   }
   some_choices_ = true;
-  bodies.resize(std::min(bodies.size(), how_.choices));
-  HttpResponse other = {response.status, response.headers, {}};
+  HttpResponse other = {response.status, {}, {}};
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     other.body = std::move(bodies[i]);
     lines.push_back(Journal::line(plan_[talk.index].entry->id, talk.answers,
