@@ -147,6 +147,23 @@ class OneRequest(GenerateCase):
         self.assertEqual((self.out + self.err).count("the server refuses to send several responses"), 1)
         self.assertEqual(self.results(2), ["choice 0"] * entries)
 
+    def test_a_first_entry_that_is_refused_whatever_is_sent(self):
+        """It says nothing of the server: the others still have one request."""
+        entries = len(self.sample_ids(self.SIMPLE))
+        refused = []
+
+        def script(seen):
+            question = seen.body["messages"]
+            if question in refused or not refused:
+                refused.append(question)
+                return Response({"error": {"message": "maximum context length"}}, status=400)
+            return several(seen)
+        with ScriptedServer(script) as server:
+            self.repeats(server, "--concurrency", 1, count=2)
+            self.assertEqual(self.asked(server), [2, None] + [2] * (entries - 1) + [None])
+        self.assertNotIn("refuses to send several", self.out + self.err)
+        self.assertEqual(sorted(self.results(2))[1:], ["choice 1"] * (entries - 1))
+
     def test_an_entry_that_is_refused(self):
         """What is wrong with one entry does not end it for the others."""
         entries = len(self.sample_ids(self.SIMPLE))

@@ -201,6 +201,7 @@ class Asker {
   // asker_choices.cpp
   void ask_for_choices(net::Request& request, Talk& talk) const;
   bool refuses_choices(Talk& talk, const HttpResponse& response);
+  void end_choices(const std::string& why);
   std::vector<std::string> take_choices(Talk& talk, HttpResponse& response, double seconds);
   void keep_choices(const Talk& talk, const std::vector<std::string>& lines) const;
   // asker_batches.cpp

@@ -22,7 +22,7 @@ bool has_one_step(const Entry& entry) {
 }  // namespace
 
 void Asker::ask_for_choices(net::Request& request, Talk& talk) const {
-  talk.several = how_.choices > 1 && !no_choices_ && !talk.refused_several &&
+  talk.several = how_.choices > 1 && !no_choices_ && talk.refused_several == 0 &&
                  has_one_step(*plan_[talk.index].entry);
   if (!talk.several) return;
   std::string body = request.body.empty() ? talk.conversation.next().request.body
@@ -31,30 +31,35 @@ void Asker::ask_for_choices(net::Request& request, Talk& talk) const {
   request.body = body_for_choices(std::move(body), how_.choices);
 }
 
-// Whether it is sent again for one response. Where others had several, it may be the entry.
+// Whether it is sent again for one response. What is refused may be the entry: only the response
+// to that tells.
 bool Asker::refuses_choices(Talk& talk, const HttpResponse& response) {
   if (!talk.several || !may_refuse_choices(response.status)) return false;
-  talk.refused_several = true;
-  if (!some_choices_ && !std::exchange(no_choices_, true)) {
-    hooks_.say("the server refuses to send several responses to a request (status " +
-               std::to_string(response.status) + "): each repeat sends its own requests");
-  }
+  talk.refused_several = response.status;
   scheduler_.judged(talk.index, true);  // the server is as good as before
   close_report(talk, RequestUse::kRetried);
   scheduler_.wants_request(talk.index, 0, 0, net::Client::now());
   return true;
 }
 
+// The server gives none: the first time it is said why.
+void Asker::end_choices(const std::string& why) {
+  if (some_choices_ || std::exchange(no_choices_, true)) return;
+  hooks_.say("the server " + why + ": each repeat sends its own requests");
+}
+
 // Leaves the first in the response. Gives the lines of the others.
 std::vector<std::string> Asker::take_choices(Talk& talk, HttpResponse& response, double seconds) {
   std::vector<std::string> lines;
-  if (!talk.several || response.status < 200 || response.status > 299) return lines;
+  if (response.status < 200 || response.status > 299) return lines;
+  if (!talk.several && talk.refused_several != 0) {
+    end_choices("refuses to send several responses to a request (status " +
+                std::to_string(talk.refused_several) + ")");
+  }
+  if (!talk.several) return lines;
   std::vector<std::string> bodies = split_choices(response.body, how_.choices);
   if (bodies.size() < 2) {
-    if (bodies.size() == 1 && !some_choices_ && !std::exchange(no_choices_, true)) {
-      hooks_.say(
-          "the server sends only one response to a request: each repeat sends its own requests");
-    }
+    if (bodies.size() == 1) end_choices("sends only one response to a request");
     return lines;
   }
   some_choices_ = true;

@@ -33,7 +33,7 @@ struct Asker::Talk {
   std::optional<StreamedTimes> streamed;            // of the response that was received last
   std::vector<std::optional<StreamedTimes>> times;  // of the responses that were used
   bool several = false;                             // its request is one for several responses
-  bool refused_several = false;                     // by the server
+  int refused_several = 0;                          // status of the server that refused them
   TokenCounts paid;                                 // of the last response
   bool ended = false;
 };
