@@ -4,6 +4,7 @@
 """
 
 import json
+import shutil
 
 from cli_case import SAMPLE, main
 from generate_test import GenerateCase
@@ -201,6 +202,29 @@ class OneRequest(GenerateCase):
         with ScriptedServer(first_tool) as server:
             self.repeats(server, count=2, category="multi_turn_base")
             self.assertEqual(set(self.asked(server)), {None})
+
+    def test_responses_that_nobody_lacks_are_not_bought(self):
+        entries = len(self.sample_ids(self.SIMPLE))
+
+        def removed(number):
+            shutil.rmtree(self.folder / f"result/repeat-{number}")
+        with ScriptedServer(several) as server:
+            self.repeats(server)
+            others = [self.path(result=f"result/repeat-{number}").read_bytes() for number in (2, 3)]
+            removed(1)
+            self.repeats(server)
+            self.assertEqual(self.asked(server)[entries:], [None] * entries)
+            self.assertEqual([self.path(result=f"result/repeat-{number}").read_bytes() for number in (2, 3)], others)
+            # One entry is missing in the second repeat too, all are in a fourth.
+            removed(1)
+            place = self.path(result="result/repeat-2")
+            place.write_bytes(b"".join(place.read_bytes().splitlines(keepends=True)[1:]))
+            before = len(self.asked(server))
+            self.repeats(server, count=4)
+            self.assertEqual(sorted(self.asked(server)[before:]), [2] * (entries - 1) + [3])
+        self.assertEqual(self.results(2), ["choice 1"] * entries)
+        self.assertEqual(self.results(3), ["choice 2"] * entries)
+        self.assertEqual(sorted(self.results(4)), ["choice 1"] * (entries - 1) + ["choice 2"])
 
     def test_interrupted(self):
         """What a killed first repeat got for the others is theirs."""

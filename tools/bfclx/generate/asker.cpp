@@ -114,8 +114,9 @@ bool Asker::put_off(std::size_t index) {
 bool Asker::may_pay(Talk& talk) {
   if (batches_ || !how_.limits.any()) return true;
   const std::size_t bytes = talk.conversation.next().request.body.size();
-  if (spending_.may_send(bytes, how_.choices)) {
-    spending_.sent(talk.index, bytes, how_.choices);
+  const std::size_t choices = 1 + talk.others.size();
+  if (spending_.may_send(bytes, choices)) {
+    spending_.sent(talk.index, bytes, choices);
     return true;
   }
   const double now = net::Client::now();
@@ -298,6 +299,7 @@ void Asker::send_model(Talk& talk, std::size_t endpoint) {
   if (how_.identity != nullptr && how_.identity->serves(endpoint) && !how_.identity->usable()) {
     return scheduler_.wants_request(talk.index, kTick, kTick, net::Client::now());
   }
+  choose_repeats(talk);
   if (!may_pay(talk)) return;
   scheduler_.sent(talk.index, net::Client::now());
   talk.endpoint = endpoint;

@@ -91,7 +91,6 @@ struct AskerSettings {
   SpendingLimits limits;
   std::optional<TokenPrices> prices;
   ReportDetail reports = {};
-  std::size_t choices = 1;  // responses by one request, of entries with one step (--one-request)
   IdentityKeeper* identity = nullptr;  // renews credentials of the server
 };
 
@@ -119,9 +118,11 @@ struct AskerHooks {
   std::function<bool(const PlannedEntry&, const std::string& line)> keep;
   // A line of the journal of batches. False as above.
   std::function<bool(const std::string& line)> keep_batch;
-  // A line of the journal of another repeat: its response to the same request.
-  std::function<void(const PlannedEntry&, std::size_t repeat, const std::string& line)>
-      keep_choice = {};
+  // --one-request: the numbers of the repeats that lack a response to a request of the entry.
+  std::function<std::vector<std::size_t>(const PlannedEntry&, const HttpRequest&)> other_repeats =
+      {};
+  // A line of the journal of such a repeat: its response to the same request.
+  std::function<void(std::size_t repeat, const std::string& line)> keep_choice = {};
   // The answer to a request that an earlier run had.
   std::function<std::optional<JournalAnswer>(const PlannedEntry&, std::size_t index,
                                              const HttpRequest&)>
@@ -199,7 +200,8 @@ class Asker {
   bool find_known_good();
   void check_server(std::size_t endpoint);
   // asker_choices.cpp
-  void ask_for_choices(net::Request& request, Talk& talk) const;
+  void choose_repeats(Talk& talk) const;
+  void ask_for_choices(net::Request& request, const Talk& talk) const;
   bool refuses_choices(Talk& talk, const HttpResponse& response);
   void end_choices(const std::string& why);
   std::vector<std::string> take_choices(Talk& talk, HttpResponse& response, double seconds);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tools/bfclx/generate/asker.h"
 
@@ -32,7 +33,7 @@ struct Asker::Talk {
   std::optional<RequestReport> report;              // of the response that is looked at
   std::optional<StreamedTimes> streamed;            // of the response that was received last
   std::vector<std::optional<StreamedTimes>> times;  // of the responses that were used
-  bool several = false;                             // its request is one for several responses
+  std::vector<std::size_t> others;                  // repeats that its request is for, too
   int refused_several = 0;                          // status of the server that refused them
   TokenCounts paid;                                 // of the last response
   bool ended = false;

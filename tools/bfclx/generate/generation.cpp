@@ -412,7 +412,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   how.reports = report_detail(options_.observing);
   how.identity = target_.identity.get();
   how.schedule.uncertain = uncertain_order(watcher);
-  open_choices(how, hooks);
+  open_choices(hooks);
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
   summary_.spent = asker.spent();
@@ -420,7 +420,6 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   summary_.streamed = asker.streamed();
   if (services_) summary_.service_trouble = target_.server.scrubbed(services_->rejected_all());
   services_.reset();
-  repeat_folders_.clear();
   std::string ended;
   if (const auto& servers = options_.serve.servers; servers && !why.empty()) {
     ended = servers->trouble(kEndSeconds);

@@ -226,8 +226,7 @@ class Generation {
   void record_effect(const EffectRequest& request, const EffectAnswer& answer);
   void close_recording();
   // generation_choices.cpp
-  void open_choices(AskerSettings& how, AskerHooks& hooks);
-  void keep_choice(std::size_t repeat, const std::string& line);
+  void open_choices(AskerHooks& hooks) const;
   // generation_journal.cpp
   void open_journal(const std::vector<PlannedEntry>& planned,
                     const std::set<std::string, std::less<>>& done, AskerHooks& hooks);
@@ -265,8 +264,7 @@ class Generation {
   std::optional<LineLog> effects_record_;
   Journal journal_;  // of runs that were killed
   ServiceJournal known_services_;
-  std::map<std::size_t, std::unique_ptr<ResultFolder>> repeat_folders_;  // of --one-request
-  std::map<std::string, std::size_t, std::less<>> journal_bytes_;        // of this run, by entry
+  std::map<std::string, std::size_t, std::less<>> journal_bytes_;  // of this run, by entry
   bool keeps_journal_ = false;
   bool unwritten_ = false;  // a response or a result could not be written
   double last_sync_ = 0;
