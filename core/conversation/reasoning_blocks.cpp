@@ -137,6 +137,84 @@ class Blocks {
   const Delimiters* last_ = nullptr;
 };
 
+// The text of a result; of a list of texts (native calls, without one) the first.
+const Value* result_text(const Value& result) {
+  if (result.is_str()) return &result;
+  const bool texts = result.is_list() && !result.items().empty() && result.items()[0].is_str();
+  return texts ? &result.items()[0] : nullptr;
+}
+Value with_text(const Value& result, const std::string& text) {
+  if (result.is_str()) return Value::str(text);
+  List items = result.items();
+  items[0] = Value::str(text);
+  return Value::list(std::move(items));
+}
+
+// Where a message to the history has its texts: it is one, or a dict with `content` or `parts`, or
+// a list of such, or a block with `text`. Thoughts that the server separated are none.
+constexpr string_view kInside[] = {"content", "parts"};
+constexpr string_view kText = "text";
+constexpr string_view kTextTypes[] = {"", "message", kText, "output_text"};
+
+bool has_texts(const Value& node) {
+  if (!node.is_dict()) return node.is_str() || node.is_list();
+  const string_view type = text_member(node, "type");
+  const Value* thought = member(node, "thought");
+  return std::find(std::begin(kTextTypes), std::end(kTextTypes), type) != std::end(kTextTypes) &&
+         (thought == nullptr || !truthy(*thought));
+}
+
+const Value* said_text(const Value& node) {
+  if (node.is_str()) return &node;
+  if (!has_texts(node)) return nullptr;
+  if (node.is_list()) {
+    for (const Value& item : node.items()) {
+      const Value* text = item.is_dict() ? said_text(item) : nullptr;
+      if (text != nullptr) return text;
+    }
+    return nullptr;
+  }
+  for (const string_view name : kInside) {
+    const Value* inside = member(node, name);
+    const Value* text = inside != nullptr ? said_text(*inside) : nullptr;
+    if (text != nullptr) return text;
+  }
+  const Value* text = member(node, kText);
+  return text != nullptr && text->is_str() ? text : nullptr;
+}
+
+// A copy with another text in the place of `said`, which said_text() found in it.
+Value with_said(const Value& node, const Value* said, const Value& text) {
+  if (&node == said) return text;
+  if (node.is_list()) {
+    List items = node.items();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Value& item = node.items()[i];
+      if (said_text(item) == said) items[i] = with_said(item, said, text);
+    }
+    return Value::list(std::move(items));
+  }
+  Dict members(node.as_dict());
+  for (const string_view name : {kInside[0], kInside[1], kText}) {
+    const Value* inside = member(node, name);
+    if (inside == nullptr || said_text(*inside) != said) continue;
+    members.set(name, with_said(*inside, said, text));
+  }
+  return Value::dict(std::move(members));
+}
+
+// APIs of blocks refuse empty texts: reasoning that nothing follows stays there.
+void take_from_message(ModelResponse& response) {
+  const Value* said = said_text(response.message);
+  if (said == nullptr) return;
+  const std::optional<SeparatedText> separated = separate_reasoning(said->as_str());
+  if (!separated) return;
+  const bool of_chat = member(response.message, "content") == said;
+  if (separated->response.empty() && !of_chat) return;
+  response.message = with_said(response.message, said, Value::str(separated->response));
+  response.shown.reset();
+}
+
 }  // namespace
 
 std::optional<SeparatedText> separate_reasoning(string_view text) {
@@ -148,25 +226,18 @@ std::optional<SeparatedText> separate_reasoning(string_view text) {
 }
 
 bool separate_reasoning(ModelResponse& response, bool in_history) {
-  const Value* content = member(response.message, "content");
-  const Value text = response.result.is_str() ? response.result
-                     : content != nullptr     ? *content
-                                              : Value();
-  if (!text.is_str()) return false;
-  std::optional<SeparatedText> separated = separate_reasoning(text.as_str());
+  const Value* text = result_text(response.result);
+  const bool of_result = text != nullptr;
+  if (!of_result) text = said_text(response.message);
+  if (text == nullptr) return false;
+  const std::optional<SeparatedText> separated = separate_reasoning(text->as_str());
   if (!separated) return false;
-  if (response.result.is_str()) response.result = Value::str(separated->response);
+  if (of_result) response.result = with_text(response.result, separated->response);
   std::string reasoning;
   if (response.reasoning && response.reasoning->is_str()) reasoning = response.reasoning->as_str();
   if (!reasoning.empty() && !separated->reasoning.empty()) reasoning += "\n";
   response.reasoning = Value::str(reasoning + separated->reasoning);
-  if (!in_history || content == nullptr || !content->is_str()) return true;
-  if (const std::optional<SeparatedText> said = separate_reasoning(content->as_str())) {
-    Dict message(response.message.as_dict());
-    message.set("content", Value::str(said->response));
-    response.message = Value::dict(std::move(message));
-    response.shown.reset();
-  }
+  if (in_history) take_from_message(response);
   return true;
 }
 

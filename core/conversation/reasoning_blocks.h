@@ -24,7 +24,8 @@ std::optional<SeparatedText> separate_reasoning(std::string_view text);
 
 // Moves leading reasoning from the result to `reasoning`, behind what the server separated itself.
 // Beside native calls the text is no result: only its reasoning is taken. `in_history`: out of the
-// message for the history, too. False where there is none.
+// message for the history, too, whose first text it is in all protocols; but no block becomes
+// empty, because APIs refuse that. False where there is none.
 bool separate_reasoning(ModelResponse& response, bool in_history);
 
 }  // namespace bfclx

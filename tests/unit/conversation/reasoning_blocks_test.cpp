@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "core/conversation/conversation.h"
+#include "core/conversation/dialect.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 
@@ -85,6 +87,82 @@ TEST(ReasoningBlocks, BehindWhatTheServerSeparated) {
   EXPECT_EQ(response.reasoning->as_str(), "a\nb");
   EXPECT_EQ(response.result.as_str(), kCall);
   EXPECT_EQ(text_member(response.message, "content"), kCall);
+}
+
+// The message as JSON, after the response of a server that leaves reasoning in front of it.
+std::string history_of(std::string_view dialect, std::string_view body) {
+  Settings settings;
+  settings.registry_name = "m";
+  settings.model_name = "m";
+  settings.dialect = find_dialect(dialect);
+  settings.fc = settings.dialect->fc.value_or(false);
+  settings.separates_reasoning = true;
+  const std::unique_ptr<Dialect> made = settings.dialect->make(settings);
+  Result<ModelResponse> response = made->parse({200, {}, std::string(body)});
+  if (!response.ok()) return response.error().message;
+  if (!separate_reasoning(*response, true)) return "no reasoning";
+  EXPECT_EQ(response->reasoning->as_str(), "hm") << dialect;
+  const Value& result = response->result;
+  const Value& text = result.is_list() ? result.items()[0] : result;
+  EXPECT_EQ(text.as_str(), kCall) << dialect;
+  return json_dumps(response->message).value();
+}
+
+TEST(ReasoningBlocks, OutOfTheHistoryOfEveryProtocol) {
+  EXPECT_EQ(history_of("chat", R"({"choices": [{"message": {"role": "assistant", "content": )"
+                               R"("<think>hm</think>[f(x=1)]"}}]})"),
+            R"({"role": "assistant", "content": "[f(x=1)]"})");
+  EXPECT_EQ(history_of("anthropic", R"({"content": [{"type": "text", "text": )"
+                                    R"("<think>hm</think>[f(x=1)]"}]})"),
+            R"("[f(x=1)]")");
+  EXPECT_EQ(history_of("gemini", R"({"candidates": [{"content": {"role": "model", "parts": )"
+                                 R"([{"text": "<think>hm</think>[f(x=1)]"}]}}]})"),
+            R"({"parts": [{"text": "[f(x=1)]"}], "role": "model"})");
+  EXPECT_EQ(
+      history_of("responses",
+                 R"({"output": [{"type": "reasoning", "id": "r", "summary": []}, {"type": )"
+                 R"("message", "role": "assistant", "content": [{"type": "output_text", "text": )"
+                 R"("<think>hm</think>[f(x=1)]"}]}]})"),
+      R"([{"type": "reasoning", "id": "r", "summary": []}, {"type": "message", "role": )"
+      R"("assistant", "content": [{"type": "output_text", "text": "[f(x=1)]"}]}])");
+  EXPECT_EQ(history_of("bedrock", R"({"output": {"message": {"role": "assistant", "content": )"
+                                  R"([{"text": "<think>hm</think>[f(x=1)]"}]}}})"),
+            R"({"role": "assistant", "content": [{"text": "[f(x=1)]"}]})");
+  EXPECT_EQ(history_of("cohere", R"({"message": {"role": "assistant", "tool_calls": null, )"
+                                 R"("content": [{"type": "text", "text": )"
+                                 R"("<think>hm</think>[f(x=1)]"}]}})"),
+            R"({"role": "assistant", "content": [{"type": "text", "text": "[f(x=1)]"}]})");
+  EXPECT_EQ(history_of("mistral", R"({"choices": [{"message": {"role": "assistant", "content": )"
+                                  R"("<think>hm</think>[f(x=1)]"}}]})")
+                .find("think"),
+            std::string::npos);
+}
+
+TEST(ReasoningBlocks, ThoughtsOfTheServerStayInTheHistory) {
+  ModelResponse response;
+  response.result = Value::list({Value::str("<think>hm</think>[f(x=1)]")});
+  response.message = json_loads(R"({"role": "model", "parts": [{"text": "<think>a</think>b", )"
+                                R"("thought": true}, {"text": "<think>hm</think>[f(x=1)]"}]})")
+                         .value();
+  ASSERT_TRUE(separate_reasoning(response, true));
+  EXPECT_EQ(response.result.items()[0].as_str(), kCall);
+  EXPECT_EQ(json_dumps(response.message).value(),
+            R"({"role": "model", "parts": [{"text": "<think>a</think>b", "thought": true}, )"
+            R"({"text": "[f(x=1)]"}]})");
+}
+
+TEST(ReasoningBlocks, NoMessageOfBlocksBecomesEmpty) {
+  const Value text = Value::str("<think>and so");
+  ModelResponse response;
+  response.result = text;
+  response.message = text;
+  ASSERT_TRUE(separate_reasoning(response, true));
+  EXPECT_EQ(response.result.as_str(), "");
+  EXPECT_EQ(response.message.as_str(), "<think>and so");
+  response.result = text;
+  response.message = message_of("assistant", text);
+  ASSERT_TRUE(separate_reasoning(response, true));
+  EXPECT_EQ(text_member(response.message, "content"), "");
 }
 
 class ReasoningTalk : public testing::Test {
