@@ -199,6 +199,11 @@ void find_reasoning(const DiagnosisInput& input, std::vector<Finding>& findings)
   Collector found("unparsed_reasoning", Severity::kError,
                   "Serve the model with its reasoning parser (vLLM: --reasoning-parser), or strip "
                   "everything up to `</think>`, as handlers of such models do. Then score again.");
+  if (input.own_results) {
+    found.set_advice(
+        "Generate the run again with `--reasoning parse`, which separates the reasoning from the "
+        "response, or serve the model with its reasoning parser (vLLM: --reasoning-parser).");
+  }
   Reread again;
   std::size_t episodes = 0;
   for (const DiagnosedResponse& response : input.responses) {

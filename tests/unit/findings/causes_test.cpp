@@ -293,6 +293,9 @@ TEST_F(Diagnosis, ReasoningInFrontOfEveryResponse) {
   EXPECT_EQ(finding.count, 4u);
   EXPECT_EQ(finding.right_change, 4);
   EXPECT_EQ(finding.severity, Severity::kError);
+  EXPECT_EQ(finding.advice.find("--reasoning parse"), std::string::npos) << finding.advice;
+  own_results_ = true;
+  EXPECT_NE(only("unparsed_reasoning").advice.find("`--reasoning parse`"), std::string::npos);
 }
 
 TEST_F(Diagnosis, ReasoningInAnEpisode) {
