@@ -109,6 +109,14 @@ class GenerateSweeps(GenerateCase):
                 self.generate(*words, "--base-url", "http://127.0.0.1:1", code=2)
         self.assertFalse((self.folder / "result").exists())
 
+    def test_official_requests_have_a_temperature_alone(self):
+        with ScriptedServer() as server:
+            for axis in ("thinking=qwen3:on", "seed=1"):
+                with self.subTest(axis):
+                    self.generate("--as-official", "--sweep", axis, server=server, category=SIMPLE, code=2)
+                    self.assertIn("--as-official", self.err)
+            self.assertFalse(server.seen)
+
 
 if __name__ == "__main__":
     main()

@@ -101,6 +101,10 @@ SweepPoint combined(const SweepPoint& one, const SweepPoint& other) {
 // What a sweep sets, and another option too.
 void refuse_others(const GenerateOptions& options, const SweepPoint& point) {
   const double unset = GenerateOptions().temperature;
+  if (options.as_official && (point.seed || !point.thinking.empty())) {
+    throw UsageError("--sweep " + std::string(point.seed ? "seed" : "thinking") +
+                     "=... does not go with --as-official, whose requests have no such setting");
+  }
   if (point.temperature && options.temperature != unset) {
     throw UsageError("--sweep temperature=... does not go with --temperature");
   }
