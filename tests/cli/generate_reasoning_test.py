@@ -142,6 +142,18 @@ class Thinking(GenerateCase):
         self.assertEqual((line["result"], line["reasoning_content"]), (["No tool."], "Which tool?"))
         self.sent(claude, "--api", "anthropic", "--thinking", "on", "--temperature", 0.5, model="claude-haiku-4-5", code=2, result="x")
 
+    def test_claude_refuses_another_temperature(self):
+        # That of official requests too, where it is given.
+        for words in (("--thinking", "on", "--temperature", "0.001"), ("--thinking", "on", "--sweep", "temperature=1,0.001"),
+                      ("--sweep", "thinking=off,on", "--temperature", "0.001"),
+                      ("--sweep", "thinking=off,on", "--sweep", "temperature=0.001,1")):
+            with self.subTest(words):
+                self.assertFalse(self.sent(claude, "--api", "anthropic", *words, model="claude-haiku-4-5", code=2))
+                self.assertIn("only at temperature 1", self.err)
+        for words in (("--temperature", "1"), ("--sweep", "temperature=1")):
+            bodies = self.sent(claude, "--api", "anthropic", "--thinking", "on", *words, model="claude-haiku-4-5")
+            self.assertEqual({body["temperature"] for body in bodies}, {1})
+
     def test_members_inside_of_others(self):
         for body in self.sent(gemini, "--api", "gemini", "--thinking", 512, model="gemini-2.5-tuned"):
             config = body["generationConfig"]

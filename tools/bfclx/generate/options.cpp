@@ -232,6 +232,9 @@ void add_how(CLI::App& command, GenerateOptions& options) {
   command.add_option("--temperature", options.temperature, "Sampling temperature")
       ->type_name("T")
       ->check(number(0, 100))
+      ->each([&options](const std::string&) {
+        options.reasoning.temperature_option = "--temperature";
+      })
       ->capture_default_str();
   command.add_option("--max-tokens", options.max_tokens, "Token limit of each response")
       ->check(whole_number(1))

@@ -19,7 +19,6 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::string_view kTemperature = "temperature";
-constexpr double kOfficialTemperature = 0.001;
 
 // Handlers of registered models have their own rules.
 bool separates_by_default(const Target& target) {
@@ -50,24 +49,30 @@ void put_members(const Value& members, std::string_view option, Target& target) 
   for (const auto& [name, value] : members.as_dict()) all.mutable_dict().set(name, value);
 }
 
-// Claude thinks at temperature 1 alone, so that the setting is that, too.
-void apply_temperature(const Value& members, Target& target) {
-  if (member(members, kTemperature) == nullptr) return;
-  Settings& settings = target.settings;
-  if (settings.temperature != kOfficialTemperature && settings.temperature != 1) {
-    throw UsageError("--thinking: this model thinks only at --temperature 1");
-  }
-  if (settings.temperature != 1) target.notes.emplace_back("--thinking sets the temperature to 1");
-  settings.temperature = 1;
+// "--thinking on", or as --sweep has it.
+std::string thinking_words(const ReasoningOptions& options) {
+  return (options.swept ? "--sweep thinking=" : "--thinking ") + options.thinking;
 }
 
-void apply_thinking(const std::string& value, Target& target) {
+// Claude thinks at temperature 1 alone, so that the setting is that, too.
+void apply_temperature(const ReasoningOptions& options, const Value& members, Target& target) {
+  if (member(members, kTemperature) == nullptr || target.settings.temperature == 1) return;
+  if (!options.temperature_option.empty()) {
+    throw UsageError(thinking_words(options) +
+                     ": this model thinks only at temperature 1. Leave out " +
+                     options.temperature_option);
+  }
+  target.notes.emplace_back("--thinking sets the temperature to 1");
+  target.settings.temperature = 1;
+}
+
+void apply_thinking(const ReasoningOptions& options, Target& target) {
   const Settings& settings = target.settings;
-  Result<Thinking> chosen =
-      choose_thinking({value, settings.dialect->api, place_of(target), settings.model_name});
-  if (!chosen.ok()) throw UsageError("--thinking " + value + ": " + chosen.error().message);
-  apply_temperature(chosen->members, target);
-  put_members(chosen->members, "--thinking", target);
+  Result<Thinking> chosen = choose_thinking(
+      {options.thinking, settings.dialect->api, place_of(target), settings.model_name});
+  if (!chosen.ok()) throw UsageError(thinking_words(options) + ": " + chosen.error().message);
+  apply_temperature(options, chosen->members, target);
+  put_members(chosen->members, options.swept ? "--sweep" : "--thinking", target);
   target.settings.tells_all_reasoning = true;
   target.thinking = dict_of({{"family", Value::str(chosen->preset->family)},
                              {"value", Value::str(chosen->value)},
@@ -135,7 +140,7 @@ void add_reasoning_relations(CLI::App& command) {
 void apply_reasoning(const ReasoningOptions& options, Target& target) {
   target.settings.separates_reasoning =
       options.blocks == "auto" ? separates_by_default(target) : options.blocks == "parse";
-  if (!options.thinking.empty()) apply_thinking(options.thinking, target);
+  if (!options.thinking.empty()) apply_thinking(options, target);
   if (options.logprobs) apply_logprobs(*options.logprobs, target);
 }
 

@@ -21,6 +21,8 @@ struct Target;
 struct ReasoningOptions {
   std::string blocks = "auto";          // --reasoning
   std::string thinking;                 // --thinking
+  bool swept = false;                   // by --sweep instead
+  std::string temperature_option;       // that gave the temperature; empty: none
   std::optional<std::size_t> logprobs;  // alternatives of each token
 };
 

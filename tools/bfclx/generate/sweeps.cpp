@@ -100,12 +100,11 @@ SweepPoint combined(const SweepPoint& one, const SweepPoint& other) {
 
 // What a sweep sets, and another option too.
 void refuse_others(const GenerateOptions& options, const SweepPoint& point) {
-  const double unset = GenerateOptions().temperature;
   if (options.as_official && (point.seed || !point.thinking.empty())) {
     throw UsageError("--sweep " + std::string(point.seed ? "seed" : "thinking") +
                      "=... does not go with --as-official, whose requests have no such setting");
   }
-  if (point.temperature && options.temperature != unset) {
+  if (point.temperature && !options.reasoning.temperature_option.empty()) {
     throw UsageError("--sweep temperature=... does not go with --temperature");
   }
   if (!point.thinking.empty() && !options.reasoning.thinking.empty()) {
@@ -165,8 +164,14 @@ std::vector<GenerateOptions> swept_options(const GenerateOptions& options) {
   std::vector<GenerateOptions> runs;
   for (SweepPoint& point : points) {
     GenerateOptions& run = runs.emplace_back(options);
-    if (point.temperature) run.temperature = *point.temperature;
-    if (!point.thinking.empty()) run.reasoning.thinking = point.thinking;
+    if (point.temperature) {
+      run.temperature = *point.temperature;
+      run.reasoning.temperature_option = "--sweep temperature=...";
+    }
+    if (!point.thinking.empty()) {
+      run.reasoning.thinking = point.thinking;
+      run.reasoning.swept = true;
+    }
     run.point = std::move(point);
   }
   return runs;
