@@ -154,6 +154,26 @@ class Thinking(GenerateCase):
             bodies = self.sent(claude, "--api", "anthropic", "--thinking", "on", *words, model="claude-haiku-4-5")
             self.assertEqual({body["temperature"] for body in bodies}, {1})
 
+    def test_a_budget_of_claude_is_below_the_limit_of_the_response(self):
+        def refused(words, *said):
+            self.assertFalse(self.sent(claude, "--api", "anthropic", *words, model="claude-haiku-4-5", code=2))
+            for text in said:
+                self.assertIn(text, self.err)
+        refused(("--thinking", "60000", "--max-tokens", "4096"), "--thinking 60000: must be below --max-tokens 4096")
+        refused(("--thinking", "4096", "--max-tokens", "4096"), "must be below --max-tokens 4096")
+        refused(("--thinking", "64000"), "--thinking 64000: must be below --max-tokens 64000")
+        refused(("--sweep", "thinking=off,5000", "--max-tokens", "4096"), "--sweep thinking=5000: must be below")
+        refused(("--thinking", "3000", "--extra-body", '{"max_tokens": 2000}'), "must be below the max_tokens 2000 of --extra-body")
+        refused(("--thinking", "on", "--max-tokens", "1024"), "--thinking on: needs a --max-tokens above 1024")
+        for number, (words, budget) in enumerate(((("on",), 8192), (("on", "--max-tokens", "4096"), 2048),
+                                                  (("on", "--max-tokens", "1025"), 1024), (("4095", "--max-tokens", "4096"), 4095))):
+            with self.subTest(words):
+                bodies = self.sent(claude, "--api", "anthropic", "--thinking", *words, model="claude-haiku-4-5", result=f"r{number}")
+                self.assertEqual({body["thinking"]["budget_tokens"] for body in bodies}, {budget})
+                self.assertTrue(all(body["max_tokens"] > budget for body in bodies))
+                manifest = json.loads(self.path("bfclx_manifest.json", model="claude-haiku-4-5", result=f"r{number}").read_text())
+                self.assertEqual(manifest["settings"]["thinking"]["members"]["thinking"]["budget_tokens"], budget)
+
     def test_members_inside_of_others(self):
         for body in self.sent(gemini, "--api", "gemini", "--thinking", 512, model="gemini-2.5-tuned"):
             config = body["generationConfig"]

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/conversation/anthropic_version.h"
+#include "core/conversation/default_limits.h"
 #include "core/conversation/dialects/dialects.h"
 #include "core/conversation/dialects/history.h"
 #include "core/conversation/dialects/response_access.h"
@@ -20,8 +21,7 @@ namespace {
 
 using std::string_view;
 
-// _get_max_tokens: the names that the official handler knows, each with the same limit.
-constexpr std::int64_t kMaxTokens = 64000;
+// _get_max_tokens: the names that the official handler knows, each with kAnthropicMaxTokens.
 constexpr string_view kKnownModels[] = {"claude-opus-4-5-20251101", "claude-sonnet-4-5-20250929",
                                         "claude-haiku-4-5-20251001"};
 // How many of the last user messages carry a cache mark.
@@ -214,7 +214,7 @@ class AnthropicDialect final : public Dialect {
   Result<std::int64_t> max_tokens() const {
     if (settings().max_tokens) return *settings().max_tokens;
     if (!settings().as_official || any_inside(kKnownModels, settings().model_name)) {
-      return kMaxTokens;
+      return kAnthropicMaxTokens;
     }
     return Error{"ValueError", "Unsupported model: " + settings().model_name};
   }

@@ -1,8 +1,11 @@
 #include "tools/bfclx/generate/reasoning_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
+#include "core/conversation/default_limits.h"
 #include "core/conversation/dialect.h"
 #include "core/conversation/token_logprobs.h"
 #include "core/conversation/values.h"
@@ -19,6 +22,7 @@ namespace bfclx::tools {
 namespace {
 
 constexpr std::string_view kTemperature = "temperature";
+constexpr std::int64_t kLeastBudget = 1024;  // tokens of thinking that Claude takes
 
 // Handlers of registered models have their own rules.
 bool separates_by_default(const Target& target) {
@@ -66,12 +70,46 @@ void apply_temperature(const ReasoningOptions& options, const Value& members, Ta
   target.settings.temperature = 1;
 }
 
+// What limits a response of Claude, and the words for it.
+struct ResponseLimit {
+  std::int64_t tokens = 0;
+  std::string words;
+};
+ResponseLimit response_limit(const Settings& settings) {
+  const Value* own = find_member(settings.extra_body, "max_tokens");
+  if (own != nullptr && own->is_small_int()) {
+    return {own->as_int64(),
+            "the max_tokens " + std::to_string(own->as_int64()) + " of --extra-body"};
+  }
+  const std::int64_t tokens = settings.max_tokens.value_or(kAnthropicMaxTokens);
+  return {tokens, "--max-tokens " + std::to_string(tokens)};
+}
+
+// Claude takes only a budget below the limit of the response. `on` gets one that leaves half of it.
+void fit_budget(const ReasoningOptions& options, const Settings& settings, Thinking& chosen) {
+  const Value* thinking = member(chosen.members, "thinking");
+  const Value* budget = thinking != nullptr ? member(*thinking, "budget_tokens") : nullptr;
+  if (budget == nullptr) return;
+  const ResponseLimit limit = response_limit(settings);
+  if (chosen.value != "on") {
+    if (budget->as_int64() < limit.tokens) return;
+    throw UsageError(thinking_words(options) + ": must be below " + limit.words);
+  }
+  if (limit.tokens <= kLeastBudget) {
+    throw UsageError(thinking_words(options) + ": needs a --max-tokens above " +
+                     std::to_string(kLeastBudget) + ", not " + limit.words);
+  }
+  const std::int64_t most = std::max(kLeastBudget, limit.tokens / 2);
+  thinking->mutable_dict().set("budget_tokens", Value::integer(std::min(budget->as_int64(), most)));
+}
+
 void apply_thinking(const ReasoningOptions& options, Target& target) {
   const Settings& settings = target.settings;
   Result<Thinking> chosen = choose_thinking(
       {options.thinking, settings.dialect->api, place_of(target), settings.model_name});
   if (!chosen.ok()) throw UsageError(thinking_words(options) + ": " + chosen.error().message);
   apply_temperature(options, chosen->members, target);
+  fit_budget(options, settings, *chosen);
   put_members(chosen->members, options.swept ? "--sweep" : "--thinking", target);
   target.settings.tells_all_reasoning = true;
   target.thinking = dict_of({{"family", Value::str(chosen->preset->family)},
