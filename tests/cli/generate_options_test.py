@@ -286,6 +286,20 @@ class GenerateOptions(GenerateCase):
         # The rest is asked where nothing ends it.
         self.assertEqual(asked + run(), entries)
 
+    def test_addresses_that_are_none(self):
+        for address, says in ((",,", "--base-url: expected a server address"), ("", "--base-url: expected a server address"),
+                              ("/", "--base-url: expected a server address"), ("http://h,/", "--base-url: expected a server address"),
+                              ("http://", "the address has no host"), ("https:///", "the address has no host"),
+                              ("http://h,http://", "the address has no host")):
+            for more in ((), ("--dry-run",)):
+                with self.subTest(address, more=more):
+                    self.generate("--base-url", address, *more, code=2)
+                    self.assertIn(says, self.err)
+        endpoints = self.folder / "endpoints"
+        endpoints.write_text('{"base_url": "//"}', "utf-8")
+        self.generate("--endpoints", endpoints, code=2)
+        self.assertIn(":1: expected a server address", self.err)
+
 
 if __name__ == "__main__":
     main()

@@ -35,7 +35,7 @@ bool ends_with(std::string_view text, std::string_view end) {
 
 // People paste the address of a call; what is wanted stands before it.
 std::string without_call(std::string url) {
-  while (!url.empty() && url.back() == '/') url.pop_back();
+  while (!url.empty() && url.back() == '/' && !ends_with(url, "://")) url.pop_back();
   for (const char* call : {"/chat/completions", "/completions", "/responses", "/messages"}) {
     if (ends_with(url, call)) url.resize(url.size() - std::string_view(call).size());
   }
@@ -372,6 +372,14 @@ void take_endpoints(TargetOptions& options) {
   std::vector<GivenEndpoint> given = options.endpoints_file.empty()
                                          ? endpoints_of_urls(options.base_urls)
                                          : endpoints_of_file(options.endpoints_file);
+  constexpr std::string_view kExpected = ": expected a server address, such as http://host:8000/v1";
+  for (const GivenEndpoint& one : given) {
+    if (one.base_url.find_first_not_of('/') != std::string::npos) continue;
+    throw UsageError((one.where.empty() ? "--base-url" : one.where) + std::string(kExpected));
+  }
+  if (given.empty() && !options.base_urls.empty()) {
+    throw UsageError("--base-url" + std::string(kExpected));
+  }
   if (given.empty()) return;
   options.base_url = given.front().base_url;
   if (given.size() > 1 || !options.endpoints_file.empty()) options.endpoints = std::move(given);
