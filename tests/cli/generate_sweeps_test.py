@@ -109,6 +109,20 @@ class GenerateSweeps(GenerateCase):
                 self.generate(*words, "--base-url", "http://127.0.0.1:1", code=2)
         self.assertFalse((self.folder / "result").exists())
 
+    def test_all_points_are_checked_before_the_first_is_paid_for(self):
+        for command in ("generate", "run"):
+            with self.subTest(command), ScriptedServer() as server:
+                self.run_program(command, "--model", "scripted", "--base-url", server.url, "--dataset", SAMPLE, "--result-dir",
+                                 self.folder / "result", "--test-category", SIMPLE, "--sweep", "temperature=0,1",
+                                 "--sweep", "thinking=qwen3:on,qwen3:bogus", code=2)
+                self.assertIn("--sweep thinking=qwen3:bogus: `bogus` is unsupported", self.err)
+                self.assertFalse([seen for seen in server.seen if seen.body])
+                self.assertFalse((self.folder / "result").exists())
+        # Checked with members of its own, which the first run does not have.
+        with ScriptedServer() as server:
+            self.generate("--sweep", "seed=1,2", "--extra-body", '{"top_k": 5}', "--repeats", 0, server=server, category=SIMPLE)
+            self.assertEqual({(seen.body["top_k"], seen.body["seed"]) for seen in server.seen if seen.body}, {(5, 1), (5, 2)})
+
     def test_official_requests_have_a_temperature_alone(self):
         with ScriptedServer() as server:
             for axis in ("thinking=qwen3:on", "seed=1"):

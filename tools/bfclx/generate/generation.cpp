@@ -12,10 +12,10 @@
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/sample_choice.h"
-#include "core/value/json.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/manifest.h"
-#include "tools/bfclx/generate/repeats.h"
+#include "tools/bfclx/generate/memory_budget.h"
+#include "tools/bfclx/generate/request_settings.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/generate/target_provider.h"
 #include "tools/bfclx/input/file_bytes.h"
@@ -63,50 +63,6 @@ void share_concurrency(Server& server, SchedulerSettings& schedule) {
     if (most == 0) most = kMostAtOnce;
   }
   schedule.concurrency = std::min(kMostAtOnce * server.endpoints(), kMostConcurrency);
-}
-
-// A search service is one of SearXNG's kind where its address ends in "/search".
-Services services_of(const GenerateOptions& options) {
-  Services services;
-  if (!options.embeddings.empty()) {
-    services.embeddings = Services::Embeddings::kRequest;
-    services.embeddings_url = options.embeddings;
-  }
-  if (!options.search.empty()) {
-    constexpr std::string_view kEnd = "/search";
-    const bool searxng =
-        options.search.size() >= kEnd.size() &&
-        options.search.compare(options.search.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
-    services.search = searxng ? Services::Search::kSearxng : Services::Search::kQuery;
-    services.search_url = options.search;
-  }
-  services.allow_private = options.allow_private;
-  return services;
-}
-
-void add_settings(const GenerateOptions& options, const DatasetDir& dataset, Settings& settings) {
-  settings.temperature = options.temperature;
-  settings.max_tokens = options.max_tokens;
-  settings.include_input_log = options.include_input_log;
-  settings.exclude_state_log = options.exclude_state_log;
-  settings.as_official = options.as_official;
-  settings.retries = options.retries;
-  settings.max_steps = options.max_steps;
-  settings.first_call_only = options.stream.first_call;
-  if (options.replay.empty())
-    settings.max_result_bytes = memory_budget(options.memory_budget).entry;
-  settings.long_context = dataset.long_context();
-  settings.services = services_of(options);
-  RunOptions today;
-  today.today = options.today;
-  settings.today = chosen_today(today);
-  if (options.extra_body.empty()) return;
-  const Result<Value> extra = json_loads(options.extra_body);
-  if (!extra.ok() || !extra->is_dict()) {
-    throw UsageError("--extra-body takes a JSON object" +
-                     (extra.ok() ? "" : ": " + extra.error().message));
-  }
-  settings.extra_body = *extra;
 }
 
 // Secrets of services: whatever else is written or shown is free of them too.
@@ -180,11 +136,7 @@ Generation::Generation(const GenerateOptions& options, const std::string& model,
   load_cassettes();
   add_secrets(options_, target_.server.redactor);
   dataset_.identify();
-  add_settings(options_, dataset_, target_.settings);
-  apply_reasoning(options_.reasoning, target_);
-  add_seed(options_, target_);
-  check_streaming(options_.stream, target_.settings);
-  check_provider(options_, target_);
+  add_request_settings(options_, dataset_, target_);
   asking_of(options_);
   prices_ = chosen_prices(options_.spending, target_.registered);
   if (options_.in_batches()) choose_batches();

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,8 @@ struct GenerateOptions {
   bool one_request = false;        // for all repeats
   std::vector<std::string> sweep;  // "temperature=0,0.7"
   SweepPoint point;                // of this run; see sweeps.h
+  // Of the first run of a sweep: the others, which are checked with it.
+  std::shared_ptr<const std::vector<GenerateOptions>> others;
   double temperature = 0.001;
   std::optional<std::int64_t> max_tokens;
   std::string extra_body;

@@ -28,6 +28,7 @@ std::vector<GenerateOptions> runs_of(const GenerateOptions& options) {
     for (std::size_t i = 0; i < std::max<std::size_t>(options.repeats, 1); ++i) {
       runs.push_back(swept);
       if (options.repeats > 0) runs.back().repeat = i + 1;
+      if (i > 0) runs.back().others = nullptr;
     }
   }
   return runs;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -173,6 +174,10 @@ std::vector<GenerateOptions> swept_options(const GenerateOptions& options) {
       run.reasoning.swept = true;
     }
     run.point = std::move(point);
+  }
+  if (runs.size() > 1) {
+    const auto second = runs.begin() + 1;
+    runs.front().others = std::make_shared<const std::vector<GenerateOptions>>(second, runs.end());
   }
   return runs;
 }
