@@ -288,7 +288,7 @@ class GenerateOptions(GenerateCase):
 
     def test_addresses_that_are_none(self):
         for address, says in ((",,", "--base-url: expected a server address"), ("", "--base-url: expected a server address"),
-                              ("/", "--base-url: expected a server address"), ("http://h,/", "--base-url: expected a server address"),
+                              ("/", "--base-url: expected a server address"),
                               ("http://", "the address has no host"), ("https:///", "the address has no host"),
                               ("http://h,http://", "the address has no host")):
             for more in ((), ("--dry-run",)):
