@@ -120,7 +120,7 @@ class GenerateSweeps(GenerateCase):
                 self.assertFalse((self.folder / "result").exists())
         # Checked with members of its own, which the first run does not have.
         with ScriptedServer() as server:
-            self.generate("--sweep", "seed=1,2", "--extra-body", '{"top_k": 5}', "--repeats", 0, server=server, category=SIMPLE)
+            self.generate("--sweep", "seed=1,2", "--extra-body", '{"top_k": 5}', server=server, category=SIMPLE)
             self.assertEqual({(seen.body["top_k"], seen.body["seed"]) for seen in server.seen if seen.body}, {(5, 1), (5, 2)})
 
     def test_official_requests_have_a_temperature_alone(self):
@@ -128,7 +128,7 @@ class GenerateSweeps(GenerateCase):
             for axis in ("thinking=qwen3:on", "seed=1"):
                 with self.subTest(axis):
                     self.generate("--as-official", "--sweep", axis, server=server, category=SIMPLE, code=2)
-                    self.assertIn("--as-official", self.err)
+                    self.assertIn("does not go with --as-official", self.err)
             self.assertFalse(server.seen)
 
 
