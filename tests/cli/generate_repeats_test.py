@@ -160,7 +160,7 @@ class OneRequest(GenerateCase):
                 return Response({"error": {"message": "maximum context length"}}, status=400)
             return several(seen)
         with ScriptedServer(script) as server:
-            self.repeats(server, "--concurrency", 1, count=2)
+            self.repeats(server, "--concurrency", 1, count=2, code=1)
             self.assertEqual(self.asked(server), [2, None] + [2] * (entries - 1) + [None])
         self.assertNotIn("refuses to send several", self.out + self.err)
         self.assertEqual(sorted(self.results(2))[1:], ["choice 1"] * (entries - 1))
@@ -249,7 +249,7 @@ class OneRequest(GenerateCase):
     def test_a_stream_is_not_cut_at_the_first_call(self):
         """The others would be stored as they were then."""
         self.generate("--repeats", 2, "--one-request", "--stream", "--first-call-only", "--base-url", "http://127.0.0.1:1", code=2)
-        self.assertIn("excludes", self.err)
+        self.assertIn("cannot be used together", self.err)
         self.assertIn("--first-call-only", self.err)
 
     def test_refused(self):
