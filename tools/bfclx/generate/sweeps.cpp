@@ -134,8 +134,8 @@ void add_sweep_relations(CLI::App& command) {
   CLI::Option* several = command.get_option("--one-request");
   several->needs(command.get_option("--repeats"));
   // A stream that is cut at the call of the first response would be cut for all of them.
-  for (const char* name : {"--allow-overwrite", "--as-official", "--batch", "--batch-cancel",
-                           "--first-call-only"}) {
+  for (const char* name :
+       {"--allow-overwrite", "--as-official", "--batch", "--batch-cancel", "--first-call-only"}) {
     several->excludes(command.get_option(name));
   }
   for (const char* name : {"--record", "--replay"}) {
