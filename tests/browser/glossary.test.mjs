@@ -30,6 +30,7 @@ for (const { name, options } of GUISES)
       await shows(view, '38 entries');
       // The address of the documentation, as a build that has it names it.
       await view.evaluate(() => document.head.append(Object.assign(document.createElement('link'), { rel: 'help', href: './docs/' })));
+      if (!name.includes('1440')) await view.getByRole('button', { name: 'findings, charts' }).click();
       for (const [key, label] of [['decoder', 'Decoder'], ['missing-as-0', 'Missing as 0'], ['finding', 'Finding'], ['95--ci', '95 % CI']]) await reads(view, key, label);
       await term(view, 'finding').getByRole('button').focus();
       await tip(view, 'finding').waitFor();

@@ -68,7 +68,8 @@ export const browser = css`
     min-height: 0;
   }
   .number {
-    flex: 1 0 auto;
+    flex: 1 1 auto;
+    min-width: 0;
   }
 `;
 
