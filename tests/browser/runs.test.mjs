@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { GUISES, LINES, drop, flaws, paste, setUp, words } from './support.mjs';
+import { GUISES, LINES, drop, flaws, paste, setUp, shows, words } from './support.mjs';
 
 const BOTH = '#runs&url=sample:good-model+sample:bad-model';
 const { on } = setUp();
@@ -35,7 +35,7 @@ test('sorted, filtered, chosen, compared, opened and removed', () =>
   on(BOTH, async (page) => {
     await rows(page).nth(1).getByText('%').first().waitFor();
     await inOrder(page, ['good-model', 'bad-model']);
-    assert.match(await words(rows(page).nth(1)), /bad-model .*26\.8 .*32\.2 %\s*8 of 34 ?0 of 5/);
+    assert.match(await words(rows(page).nth(1)), /bad-model .*26\.8 .*32\.2 %\s*8 of 34 – 0 of 5/);
     await page.locator('bx-runs').getByRole('button', { name: /^overall v4/ }).click();
     await inOrder(page, ['bad-model', 'good-model']);
     assert.match(page.url(), /sort=overall/);
@@ -49,7 +49,7 @@ test('sorted, filtered, chosen, compared, opened and removed', () =>
     assert.match(page.url(), /with=good-model\+bad-model/);
     await page.goBack();
     await page.locator('bx-runs').getByRole('button', { name: '0 of 5' }).first().click();
-    await page.locator('bx-results .number', { hasText: /^5 entries$/ }).waitFor();
+    await shows(page, '5 entries');
     assert.match(page.url(), /run=bad-model&.*category=simple_python/);
     await page.goBack();
     await page.locator('bx-runs').getByRole('button', { name: 'Remove' }).click();
