@@ -121,7 +121,7 @@ class Verdicts(Sample):
         self.assertEqual(prose.error_type, "ast_decoder:decoder_failed")
         self.assertIsNone(prose.decoded)
         self.assertTrue(prose.decode_error_class)
-        self.assertTrue(prose.why.short.startswith("could not be parsed: "), prose.why.short)
+        self.assertEqual(prose.why.short, "text without a tool call")
         self.assertEqual(prose.to_dict()["why"]["short"], prose.why.short)
         self.assertEqual(pickle.loads(pickle.dumps(prose)).to_dict(), prose.to_dict())
         self.assertEqual(pickle.loads(pickle.dumps(prose.why)).short, prose.why.short)

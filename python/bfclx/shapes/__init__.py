@@ -25,9 +25,9 @@ from bfclx.shapes._numbers import (
     Interval,
 )
 from bfclx.shapes._scores import (
-    Basis, CategoryReport, DatasetInfo, FailureCount, LineCounts, ModelReport, OverallScore, PartScore,
-    Problem, ProgramInfo, RunSettings, ScoreReport, ScoreWithBasis, Totals, TurnProgress, UnscoredCategory,
-    VerdictRow, WeightedAccuracy, WeightedTag,
+    Basis, CategoryReport, DatasetInfo, FailureCount, LatencyFigures, LineCounts, ModelReport, OverallScore,
+    PartScore, Problem, ProgramInfo, RunLatency, RunSettings, ScoreReport, ScoreWithBasis, StreamedLatency,
+    StreamedTimes, Totals, TurnProgress, UnscoredCategory, VerdictRow, WeightedAccuracy, WeightedTag,
 )
 from bfclx.shapes._verdicts import (
     ExecutedTurn, ReasonDict, RewardDetails, VerdictDict,
@@ -40,10 +40,10 @@ __all__ = [
     "AuditRun", "AuditTotals", "AuditTotalsRun", "AuditWarning", "AuditedDataset", "Basis",
     "CategoryComparison", "CategoryInfo", "CategoryReport", "Comparison", "DatasetInfo", "DecoderInfo",
     "DiagnosedModel", "Diagnosis", "EffectRequest", "Entry", "ErrorChange", "ExecutedTurn", "FailureCount",
-    "Finding", "FindingExample", "FindingPoints", "Flip", "FunctionDoc", "Interval", "LineCounts", "Message",
-    "ModelInfo",
+    "Finding", "FindingExample", "FindingPoints", "Flip", "FunctionDoc", "Interval", "LatencyFigures",
+    "LineCounts", "Message", "ModelInfo",
     "ModelReport", "ModelRequest", "OtherSettings", "OverallComparison", "OverallScore", "PartScore",
-    "Problem", "ProgramInfo", "ReasonDict", "RewardDetails", "RunRanks", "RunSettings", "ScoreReport",
-    "ScoreWithBasis", "SelfCheckFinding", "StepNote", "Totals", "TurnProgress", "UnscoredCategory",
+    "Problem", "ProgramInfo", "ReasonDict", "RewardDetails", "RunLatency", "RunRanks", "RunSettings",
+    "ScoreReport", "ScoreWithBasis", "SelfCheckFinding", "StepNote", "StreamedLatency", "StreamedTimes", "Totals", "TurnProgress", "UnscoredCategory",
     "VerdictDict", "VerdictRow", "WeightedAccuracy", "WeightedTag",
 ]

@@ -56,6 +56,38 @@ class TurnProgress(TypedDict):
     turns_total: int
 
 
+class LatencyFigures(TypedDict):
+    """How long requests took, in seconds. A step of an episode counts as a request."""
+
+    requests: int
+    p50: float
+    p95: float
+
+
+class StreamedTimes(TypedDict):
+    p50: float
+    p95: float
+
+
+class StreamedLatency(TypedDict):
+    """Of responses that were streamed: seconds to the first token and between tokens."""
+
+    responses: int
+    first_token: Optional[StreamedTimes]
+    between_tokens: Optional[StreamedTimes]
+    tokens_per_second: Optional[float]
+
+
+class _RunLatency(LatencyFigures):
+    categories: dict[str, LatencyFigures]
+
+
+class RunLatency(_RunLatency, total=False):
+    """The latency of a run, by `latency` in its result lines. `streamed` is there for streamed responses alone."""
+
+    streamed: StreamedLatency
+
+
 class _CategoryReport(TypedDict):
     category: str
     group: str
@@ -65,6 +97,7 @@ class _CategoryReport(TypedDict):
     right: int
     accuracy: Optional[float]
     interval_95: Optional[Interval]
+    latency: Optional[LatencyFigures]
     failures: list[FailureCount]
     own_turn_progress: Optional[TurnProgress]
     missing: int
@@ -164,6 +197,7 @@ class _ModelReport(TypedDict):
     lines: LineCounts
     categories: list[CategoryReport]
     totals: Totals
+    latency: Optional[RunLatency]
     score: ScoreWithBasis
     overall: Optional[OverallScore]
     not_scored: list[UnscoredCategory]
