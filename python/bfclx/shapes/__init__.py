@@ -44,6 +44,7 @@ __all__ = [
     "LineCounts", "Message", "ModelInfo",
     "ModelReport", "ModelRequest", "OtherSettings", "OverallComparison", "OverallScore", "PartScore",
     "Problem", "ProgramInfo", "ReasonDict", "RewardDetails", "RunLatency", "RunRanks", "RunSettings",
-    "ScoreReport", "ScoreWithBasis", "SelfCheckFinding", "StepNote", "StreamedLatency", "StreamedTimes", "Totals", "TurnProgress", "UnscoredCategory",
+    "ScoreReport", "ScoreWithBasis", "SelfCheckFinding", "StepNote", "StreamedLatency", "StreamedTimes", "Totals",
+    "TurnProgress", "UnscoredCategory",
     "VerdictDict", "VerdictRow", "WeightedAccuracy", "WeightedTag",
 ]
