@@ -287,7 +287,7 @@ class GenerateOptions(GenerateCase):
         self.assertEqual(asked + run(), entries)
 
     def test_addresses_that_are_none(self):
-        for address, says in ((",,", "--base-url: expected a server address"), ("", "--base-url: expected a server address"),
+        for address, says in ((",,", "--base-url: expected a server address"), ("", "--base-url: no value is given"),
                               ("/", "--base-url: expected a server address"),
                               ("http://", "the address has no host"), ("https:///", "the address has no host"),
                               ("http://h,http://", "the address has no host")):
