@@ -17,7 +17,9 @@ World* the_world = nullptr;
 
 }  // namespace
 
-World::World(std::uint64_t seed) : random_(seed), servers_(*this), batches_(*this) { the_world = this; }
+World::World(std::uint64_t seed) : random_(seed), servers_(*this), batches_(*this) {
+  the_world = this;
+}
 
 World::~World() { the_world = nullptr; }
 

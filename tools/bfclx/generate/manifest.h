@@ -28,7 +28,8 @@ struct ManifestFacts {
   std::vector<std::pair<std::string, std::string>> skipped;  // category, reason
   std::string started;                                       // UTC
   Value made_with;                                           // settings by id, earlier ones too
-  // The sample that `run` asked, or that of an earlier run, where this one regenerates entries of it.
+  // The sample that `run` asked, or that of an earlier run, where this one regenerates entries of
+  // it.
   Value draw;
   Value earlier_server;  // of an earlier run, for one that started none as nothing was left
   const GenerationSummary* summary = nullptr;  // nullptr while it runs

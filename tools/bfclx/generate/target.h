@@ -65,7 +65,7 @@ struct Target {
   std::vector<std::string> notes;  // for people: what was found, and what was taken for granted
   bool seeded = false;             // by --repeats
   std::vector<std::string> refusals = {};  // for --dry-run: credentials that are missing
-  Value thinking = {};             // {"family", "value", "members"} of --thinking; else none
+  Value thinking = {};  // {"family", "value", "members"} of --thinking; else none
 };
 
 // Reads the addresses that were given. UsageError.
