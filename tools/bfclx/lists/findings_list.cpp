@@ -1,4 +1,4 @@
-#include "tools/bfclx/lists/findings_list.h"
+#include "tools/bfclx/lists/lists.h"
 
 #include <string>
 #include <string_view>

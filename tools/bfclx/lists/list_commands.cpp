@@ -1,4 +1,4 @@
-// `bfclx list categories|models|decoders|formats|findings`: what there is to choose from.
+// `bfclx list ...`: what there is to choose from.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -13,6 +13,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/dataset/names.h"
 #include "core/dataset/response_forms.h"
 #include "core/render/table.h"
@@ -22,21 +23,13 @@
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
-#include "tools/bfclx/lists/findings_list.h"
+#include "tools/bfclx/lists/lists.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
 
 int finish(const std::string& text) { return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable; }
-
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
 
 struct CategoriesOptions {
   std::string dataset;
@@ -132,7 +125,7 @@ std::string here_text(const Needs& needs) {
   return text + " (" + parts + ")";
 }
 
-std::string categories_json(const std::vector<std::pair<const Category*, Needs>>& rows) {
+nlohmann::ordered_json categories_json(const std::vector<std::pair<const Category*, Needs>>& rows) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const auto& [category, needs] : rows) {
@@ -167,7 +160,7 @@ std::string categories_json(const std::vector<std::pair<const Category*, Needs>>
     for (const Category* category : category_group(group)) names.push_back(category->name);
     groups[std::string(group)] = names;
   }
-  return Json({{"categories", list}, {"groups", groups}}).dump(2) + "\n";
+  return {{"categories", list}, {"groups", groups}};
 }
 
 // Every category with its needs. Data is looked for where the dataset is; nothing is loaded.
@@ -228,22 +221,22 @@ Table groups_table() {
   return table;
 }
 
-int finish(const Table& table) {
-  return finish(terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen(), 0));
-}
-
-int run_categories(const CategoriesOptions& options) {
-  const auto rows = rows_of(options);
-  if (options.format == "json") return finish(categories_json(rows));
+int show_list(const std::string& format, const std::vector<Table>& tables,
+              const nlohmann::ordered_json& json) {
+  if (format == "json") return finish(json.dump(2) + "\n");
   const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
   std::string out;
-  for (const Table& table : {categories_table(rows), needs_table(rows), groups_table()}) {
+  for (const Table& table : tables) {
     out += (out.empty() ? "" : "\n") + terminal_table(table, screen, 0);
   }
   return finish(out);
 }
 
-int finish_json(const nlohmann::ordered_json& json) { return finish(json.dump(2) + "\n"); }
+int run_categories(const CategoriesOptions& options) {
+  const auto rows = rows_of(options);
+  return show_list(options.format, {categories_table(rows), needs_table(rows), groups_table()},
+                   categories_json(rows));
+}
 
 std::string_view mode_of(const Decoder& decoder) {
   return decoder.mode == Decoder::Mode::kFunctionCalling ? "FC"
@@ -268,7 +261,7 @@ int run_decoders(const std::string& format) {
          {"mode", mode.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(mode)},
          {"response", decoder.response_form}});
   }
-  return format == "json" ? finish_json(json) : finish(table);
+  return show_list(format, {table}, json);
 }
 
 // What `score` reads beside result lines. A form that is told in several ways is listed once.
@@ -295,17 +288,19 @@ int run_formats(const std::string& format) {
   for (const ResponseForm& form : response_forms()) {
     if (!form.refused) add(form);
   }
-  return format == "json" ? finish_json(json) : finish(table);
+  return show_list(format, {table}, json);
 }
 
 int run_findings(const std::string& format) {
-  if (format == "json") return finish_json(findings_json());
-  std::string out;
-  for (const Table& table : findings_tables()) {
-    if (!out.empty()) out += '\n';
-    out += terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen(), 0);
-  }
-  return finish(out);
+  return show_list(format, findings_tables(), findings_json());
+}
+
+int run_providers(const std::string& format) {
+  return show_list(format, {providers_table()}, providers_json());
+}
+
+int run_thinking(const std::string& format) {
+  return show_list(format, {thinking_table()}, thinking_json());
 }
 
 struct ModelsOptions {
@@ -316,7 +311,7 @@ struct ModelsOptions {
 bool matches(const Model& model, const std::string& wanted) {
   for (const std::string* text :
        {&model.name, &model.display_name, &model.organisation, &model.handler, &model.license}) {
-    if (lowered(*text).find(wanted) != std::string::npos) return true;
+    if (lower_ascii(*text).find(wanted) != std::string::npos) return true;
   }
   return false;
 }
@@ -331,7 +326,7 @@ int run_models(const ModelsOptions& options) {
     }
   }
   add_models_file(options.run, registry);
-  const std::string wanted = lowered(options.search);
+  const std::string wanted = lower_ascii(options.search);
   std::vector<const Model*> found;
   for (const Model& model : registry.models()) {
     if (matches(model, wanted)) found.push_back(&model);
@@ -354,7 +349,7 @@ int run_models(const ModelsOptions& options) {
     table.rows.push_back({{model->name, decoder != nullptr ? std::string(decoder->name) : "auto",
                            model->underscore_to_dot ? "to _" : "stay", model->display_name}});
   }
-  return finish(table);
+  return show_list("table", {table}, {});
 }
 
 void add_list_format(CLI::App& command, std::string& format) {
@@ -364,12 +359,13 @@ void add_list_format(CLI::App& command, std::string& format) {
       ->capture_default_str();
 }
 
-// A list that takes no option but its format.
-Command add_list(CLI::App& app, const char* name, const char* description, const char* footer,
-                 int (*run)(const std::string& format)) {
+// A list that takes no option but its format. `more`: below the examples.
+Command add_list(CLI::App& app, const std::string& name, const char* description,
+                 int (*run)(const std::string& format), const char* more = "") {
   auto format = std::make_shared<std::string>("table");
   CLI::App* command = app.add_subcommand(name, description);
-  command->footer(footer);
+  command->footer("Examples:\n  bfclx list " + name + "\n  bfclx list " + name + " --format json" +
+                  more);
   add_list_format(*command, *format);
   return [format, run](Kept&) { return run(*format); };
 }
@@ -407,21 +403,26 @@ Command add_categories(CLI::App& app) {
 
 Command add_decoders(CLI::App& app) {
   return add_list(app, "decoders", "List the decoders and the responses that each parses",
-                  "Examples:\n  bfclx list decoders\n  bfclx list decoders --format json",
                   run_decoders);
 }
 
 Command add_formats(CLI::App& app) {
-  return add_list(app, "formats", "List the response formats that `score` reads",
-                  "Examples:\n  bfclx list formats\n  bfclx list formats --format json\n\n"
-                  "A file holds one response, a JSON array or JSON lines, and may be gzipped.",
-                  run_formats);
+  return add_list(app, "formats", "List the response formats that `score` reads", run_formats,
+                  "\n\nA file holds one response, a JSON array or JSON lines, and may be gzipped.");
 }
 
 Command add_findings(CLI::App& app) {
   return add_list(app, "findings", "List the findings of `doctor` and `dataset validate`",
-                  "Examples:\n  bfclx list findings\n  bfclx list findings --format json",
                   run_findings);
+}
+
+Command add_providers(CLI::App& app) {
+  return add_list(app, "providers", "List the providers of `generate --provider`", run_providers);
+}
+
+Command add_thinking(CLI::App& app) {
+  return add_list(app, "thinking", "List the families of models of `generate --thinking`",
+                  run_thinking);
 }
 
 Command add_models(CLI::App& app) {

@@ -1,19 +1,10 @@
-// `bfclx list providers`: the presets of --provider.
-#include <unistd.h>
-#include <CLI/CLI.hpp>
+#include "tools/bfclx/lists/lists.h"
 
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "core/base/counted.h"
 #include "core/generation/providers.h"
-#include "core/render/table.h"
-#include "tools/bfclx/commands.h"
-#include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/options.h"
-#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -70,6 +61,8 @@ std::vector<std::string> apis_of(const ProviderInfo& row) {
   return {row.apis.begin(), row.apis.end()};
 }
 
+}  // namespace
+
 Table providers_table() {
   Table table;
   table.columns = {{"provider"},
@@ -108,25 +101,6 @@ nlohmann::ordered_json providers_json() {
                     {"source", row.source}});
   }
   return list;
-}
-
-}  // namespace
-
-Command add_providers(CLI::App& app) {
-  auto format = std::make_shared<std::string>("table");
-  CLI::App* command =
-      app.add_subcommand("providers", "List the providers of `generate --provider`");
-  command->footer("Examples:\n  bfclx list providers\n  bfclx list providers --format json");
-  command->add_option("--format", *format, "List format")
-      ->type_name("table|json")
-      ->check(one_of({"table", "json"}))
-      ->capture_default_str();
-  return [format](Kept&) {
-    const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
-    const std::string text = *format == "json" ? providers_json().dump(2) + "\n"
-                                               : terminal_table(providers_table(), screen, 0);
-    return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
-  };
 }
 
 }  // namespace bfclx::tools

@@ -1,19 +1,10 @@
-// `bfclx list thinking`: the families of models that --thinking knows.
-#include <unistd.h>
-#include <CLI/CLI.hpp>
+#include "tools/bfclx/lists/lists.h"
 
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "core/base/counted.h"
 #include "core/generation/thinking_presets.h"
-#include "core/render/table.h"
-#include "tools/bfclx/commands.h"
-#include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/options.h"
-#include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
 namespace {
@@ -27,6 +18,8 @@ std::string models_text(const ThinkingPreset& row) {
   if (!row.not_models.empty()) text += "; not " + joined(texts_of(row.not_models), ", ");
   return text;
 }
+
+}  // namespace
 
 Table thinking_table() {
   Table table;
@@ -63,25 +56,6 @@ nlohmann::ordered_json thinking_json() {
                     {"source", row.source}});
   }
   return list;
-}
-
-}  // namespace
-
-Command add_thinking(CLI::App& app) {
-  auto format = std::make_shared<std::string>("table");
-  CLI::App* command =
-      app.add_subcommand("thinking", "List the families of models of `generate --thinking`");
-  command->footer("Examples:\n  bfclx list thinking\n  bfclx list thinking --format json");
-  command->add_option("--format", *format, "List format")
-      ->type_name("table|json")
-      ->check(one_of({"table", "json"}))
-      ->capture_default_str();
-  return [format](Kept&) {
-    const Screen screen = Terminal::of_descriptor(STDOUT_FILENO).screen();
-    const std::string text = *format == "json" ? thinking_json().dump(2) + "\n"
-                                               : terminal_table(thinking_table(), screen, 0);
-    return print(STDOUT_FILENO, text) ? kDone : kSomeUnusable;
-  };
 }
 
 }  // namespace bfclx::tools
