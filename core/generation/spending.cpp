@@ -25,6 +25,8 @@ constexpr std::size_t kLeastBytes = 2;
 constexpr std::size_t kSeenForEach = 2;
 // Entries that must have ended before a server counts as one that tells no tokens.
 constexpr std::size_t kWithoutTokens = 3;
+// Likewise for responses that are paid for, also unusable ones.
+constexpr std::size_t kResponsesWithoutTokens = 12;
 
 }  // namespace
 
@@ -110,7 +112,7 @@ void Spending::received(std::size_t entry) {
 
 void Spending::charged(std::size_t entry, const TokenCounts& tokens) {
   tokens_.add(tokens);
-  if (tokens.all() > 0) ++responses_;
+  ++(tokens.all() > 0 ? responses_ : uncounted_responses_);
   for (const Quantity quantity : {kCost, kTokens}) {
     greatest_.of[quantity] = std::max(greatest_.of[quantity], amount(quantity, tokens));
   }
@@ -190,7 +192,8 @@ bool Spending::learns() const {
 }
 
 bool Spending::counts_nothing() const {
-  return (limits_.cost || limits_.tokens) && ended_ >= kWithoutTokens && tokens_.all() == 0;
+  return (limits_.cost || limits_.tokens) && tokens_.all() == 0 &&
+         (ended_ >= kWithoutTokens || uncounted_responses_ >= kResponsesWithoutTokens);
 }
 
 bool Spending::may_begin(double now) const {
@@ -217,11 +220,13 @@ std::string Spending::why(double now) const {
            "effect; use --max-time";
   }
   const bool over = is_over(now);
-  if (!over && !fits(kCost)) {
+  // What is refused for the time alone is not the reason where there is no limit of time.
+  const bool timed = limits_.seconds.has_value();
+  if (!over && limits_.cost && (!fits(kCost) || (!timed && !limits_.tokens))) {
     return concat({"at --max-cost ", dollars_text(*limits_.cost), ": ",
                    dollars_text(cost().value_or(0)), " spent, and another entry could exceed it"});
   }
-  if (!over && !fits(kTokens)) {
+  if (!over && limits_.tokens && (!fits(kTokens) || !timed)) {
     return concat({"at --max-tokens-total ", grouped_digits(*limits_.tokens), ": ",
                    grouped_digits(tokens_.all()),
                    " tokens spent, and another entry could exceed it"});

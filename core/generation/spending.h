@@ -126,10 +126,11 @@ class Spending {
   std::size_t ended_ = 0;
   std::size_t uncounted_ = 0;
   std::size_t in_flight_ = 0;
-  std::size_t responses_ = 0;       // with token counts
-  Amounts reserved_;                // for all requests in flight
-  Amounts greatest_;                // of a response
-  std::size_t greatest_bytes_ = 0;  // of a request
+  std::size_t responses_ = 0;            // with token counts
+  std::size_t uncounted_responses_ = 0;  // without
+  Amounts reserved_;                     // for all requests in flight
+  Amounts greatest_;                     // of a response
+  std::size_t greatest_bytes_ = 0;       // of a request
   std::map<const Category*, Known> known_;
   std::unordered_map<std::size_t, Running> running_;
 };

@@ -335,7 +335,10 @@ std::string thinking_values(const ThinkingPreset& preset) {
   if (!preset.off.empty()) values.emplace_back("off");
   values.insert(values.end(), preset.levels.begin(), preset.levels.end());
   if (!preset.tokens.empty()) values.emplace_back("a number of tokens");
-  return joined(values, ", ");
+  if (values.size() < 2) return joined(values, ", ");
+  const std::string last = std::move(values.back());
+  values.pop_back();
+  return joined(values, ", ") + " or " + last;
 }
 
 Result<Thinking> choose_thinking(const ThinkingRequest& request) {

@@ -6,6 +6,7 @@
 
 #include "core/base/float_text.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
 
@@ -19,8 +20,10 @@ constexpr string_view kInput[] = {"prompt_tokens", "input_tokens", "promptTokenC
 constexpr string_view kOutput[] = {"completion_tokens", "output_tokens", "candidatesTokenCount",
                                    "outputTokens"};
 constexpr string_view kTotal[] = {"total_tokens"};
+constexpr string_view kUsage = "\"usage";  // begins the names of all
 // What a token that is written into the cache costs, in those that are read from the prompt.
 constexpr double kWrittenPrice = 1.25;
+constexpr std::size_t kShownItem = 40;  // of a price that is refused
 // Of one response; what a server says beyond it is no count.
 constexpr std::int64_t kMostTokens = 1'000'000'000'000;
 // Inside of the input, by the detail that has it; and beside the input.
@@ -105,14 +108,44 @@ TokenCounts tokens_in(const Value& usage) {
   return counts_of(usage);
 }
 
-TokenCounts tokens_in_body(string_view body) {
-  if (body.find("\"usage") == string_view::npos) return {};
-  const Result<Value> whole = json_loads(body);
-  if (!whole.ok()) return {};
+namespace {
+
+TokenCounts tokens_in_object(const Value& object) {
   for (const string_view name : {"usage", "usageMetadata"}) {
-    if (const Value* usage = given_member(*whole, name)) return tokens_in(*usage);
+    if (const Value* usage = given_member(object, name)) return tokens_in(*usage);
   }
-  return {};
+  const Value* message = given_member(object, "message");
+  const Value* usage = message != nullptr ? given_member(*message, "usage") : nullptr;
+  return usage != nullptr ? tokens_in(*usage) : TokenCounts();
+}
+
+// The events of a stream have counts so far, or a part of them each.
+TokenCounts tokens_in_events(string_view body) {
+  constexpr string_view kData = "data:";
+  TokenCounts most;
+  while (!body.empty()) {
+    const std::size_t end = std::min(body.find('\n'), body.size());
+    const string_view line = body.substr(0, end);
+    body.remove_prefix(std::min(end + 1, body.size()));
+    if (!line.starts_with(kData) || line.find(kUsage) == string_view::npos) continue;
+    const Result<Value> event = json_loads(line.substr(kData.size()));
+    if (!event.ok()) continue;
+    const TokenCounts counts = tokens_in_object(*event);
+    most.input = std::max(most.input, counts.input);
+    most.cached = std::max(most.cached, counts.cached);
+    most.written = std::max(most.written, counts.written);
+    most.output = std::max(most.output, counts.output);
+    most.reasoning = std::max(most.reasoning, counts.reasoning);
+  }
+  return most;
+}
+
+}  // namespace
+
+TokenCounts tokens_in_body(string_view body) {
+  if (body.find(kUsage) == string_view::npos) return {};
+  const Result<Value> whole = json_loads(body);
+  return whole.ok() ? tokens_in_object(*whole) : tokens_in_events(body);
 }
 
 double TokenPrices::cost(const TokenCounts& tokens) const {
@@ -126,11 +159,12 @@ double TokenPrices::cost(const TokenCounts& tokens) const {
 }
 
 Result<TokenPrices> read_prices(string_view text) {
-  const auto wrong = [] {
+  const auto wrong = [](std::string what) {
     return Error{.kind = "ValueError",
-                 .message =
-                     "expected US dollars for a million tokens, such as "
-                     "in=3,out=15,cached=0.3,written=3.75 (cached and written can be left out)"};
+                 .message = std::move(what) +
+                            ": expected US dollars for a million tokens, such as "
+                            "in=3,out=15,cached=0.3,written=3.75 (cached and written can be left "
+                            "out)"};
   };
   std::optional<double> input;
   std::optional<double> output;
@@ -146,14 +180,16 @@ Result<TokenPrices> read_prices(string_view text) {
                                    : name == "cached"  ? &cached
                                    : name == "written" ? &written
                                                        : nullptr;
-    if (price == nullptr || price->has_value() || equals == item.size()) return wrong();
-    const string_view number = item.substr(equals + 1);
-    if (!is_amount(number)) return wrong();
+    const std::string shown = "`" + sanitize_utf8(item.substr(0, kShownItem)) + "`";
+    if (price == nullptr) return wrong("unknown item " + shown);
+    if (price->has_value()) return wrong("duplicate item " + shown);
+    const string_view number = item.substr(std::min(equals + 1, item.size()));
+    if (!is_amount(number)) return wrong("malformed item " + shown);
     *price = parse_decimal(number);
     if (end == text.size()) break;
     text.remove_prefix(end + 1);
   }
-  if (!input || !output) return wrong();
+  if (!input || !output) return wrong(input ? "out is missing" : "in is missing");
   return TokenPrices{*input, *output, cached, written};
 }
 

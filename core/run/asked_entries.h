@@ -1,7 +1,6 @@
 // Samples of runs that may leave entries out, as each category is asked until it is known well
-// enough
-// (`bfclx run --stop-at`): the entries of a category up to the last one that has a response, in the
-// order in which a sample takes them (core/dataset/drawn_order.h).
+// enough (`bfclx run --stop-at`): the entries of a category up to the last one that has a response,
+// in the order in which a sample takes them (core/dataset/drawn_order.h).
 #ifndef BFCLX_CORE_RUN_ASKED_ENTRIES_H_
 #define BFCLX_CORE_RUN_ASKED_ENTRIES_H_
 

@@ -14,11 +14,22 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 
+// Where the range of a type begins, as in "N:1 to 9"; a colon in brackets is a part of the name.
+std::size_t range_of(const std::string& type) {
+  int open = 0;
+  for (std::size_t at = 0; at < type.size(); ++at) {
+    if (type[at] == '[') ++open;
+    if (type[at] == ']') --open;
+    if (type[at] == ':' && open == 0) return at;
+  }
+  return std::string::npos;
+}
+
 std::string value_text(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};
   std::string text;
   std::string type = shown_type(option);
-  type.resize(std::min(type.size(), type.find(':')));  // the range
+  type.resize(std::min(type.size(), range_of(type)));
   if (!type.empty()) text += " " + type;
   const bool many = option.get_expected_max() == CLI::detail::expected_max_vector_size;
   if (many && !text.ends_with("...")) text += "...";
@@ -31,7 +42,7 @@ std::string text_and_range(const CLI::Option& option) {
   std::string text = option.get_description();
   if (option.get_type_size() == 0) return text;
   const std::string type = shown_type(option);
-  const std::size_t colon = type.find(':');
+  const std::size_t colon = range_of(type);
   const std::string range = colon == std::string::npos ? "" : type.substr(colon + 1);
   const std::string usual = option.get_default_str();
   const std::string added = range + (range.empty() || usual.empty() ? "" : "; ") +

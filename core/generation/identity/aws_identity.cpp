@@ -135,8 +135,9 @@ Status add_profile(const AwsProfiles& profiles, std::string_view name, AwsProfil
     const AwsProfiles::Section* section = profiles.profile(name);
     if (section == nullptr) {
       const std::string_view shown = name.substr(0, kLongestName);
+      const std::string hint = did_you_mean(shown, profiles.names());
       return credentials_error(
-          concat({"there is no profile ", shown, ".", did_you_mean(shown, profiles.names())}));
+          concat({"there is no profile ", shown, hint.empty() ? "" : ".", hint}));
     }
     const auto has = [&](std::string_view one) { return !setting_of(*section, one).empty(); };
     if (has("role_arn") && !of_itself) {

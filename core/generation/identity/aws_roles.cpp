@@ -130,11 +130,17 @@ Status check_aws_role(const AwsRole& role) {
     return credentials_error(
         "role_session_name is malformed: letters, digits and _+=,.@-, 2 to 64");
   }
-  constexpr std::size_t kMostDigits = 6;
+  constexpr std::size_t kMostDigits = 5;
+  constexpr int kLeastSeconds = 900;
+  constexpr int kMostSeconds = 43200;
   const std::string& seconds = role.seconds;
-  if (seconds.size() > kMostDigits ||
-      !std::all_of(seconds.begin(), seconds.end(), [](char c) { return is_digit(c); })) {
-    return credentials_error("duration_seconds is malformed: expected a number of seconds");
+  if (seconds.empty()) return {};
+  const bool is_number =
+      seconds.size() <= kMostDigits &&
+      std::all_of(seconds.begin(), seconds.end(), [](char c) { return is_digit(c); });
+  const int number = is_number ? std::stoi(seconds) : 0;
+  if (number < kLeastSeconds || number > kMostSeconds) {
+    return credentials_error("duration_seconds is malformed: expected 900 to 43200");
   }
   return {};
 }

@@ -249,6 +249,28 @@ TEST(Spending, HasHalfAsManyInFlightAsHaveCome) {
   EXPECT_TRUE(spending.may_send(400));
 }
 
+// Also where one response would fit: no limit that is not set is the reason.
+TEST(Spending, SaysWhichLimitRefusesSeveralResponses) {
+  Spending spending({.tokens = 10'000, .response = 4'000}, std::nullopt);
+  spending.began(1, category("multiple"));
+  EXPECT_FALSE(spending.may_send(400, 4));
+  EXPECT_TRUE(spending.may_send(400, 2));
+  EXPECT_EQ(spending.why(0).rfind("at --max-tokens-total 10,000: 0 tokens spent", 0), 0U)
+      << spending.why(0);
+}
+
+// Responses that are paid for and have no counts: the limits would have no effect.
+TEST(Spending, EndsWhereUnusableResponsesHaveNoCounts) {
+  Spending spending({.tokens = 10'000}, std::nullopt);
+  for (std::size_t i = 0; i < 20 && spending.may_begin(0); ++i) {
+    spending.began(i, category("multiple"));
+    spending.charged(i, {});
+    spending.ended(i, 1, Outcome::kFailed);
+  }
+  EXPECT_FALSE(spending.may_begin(0));
+  EXPECT_NE(spending.why(0).find("reports no token counts"), std::string::npos);
+}
+
 TEST(Spending, Dollars) {
   EXPECT_EQ(dollars_text(0), "$0.00");
   EXPECT_EQ(dollars_text(0.00314), "$0.0031");

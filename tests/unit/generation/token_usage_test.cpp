@@ -100,5 +100,22 @@ TEST(TokenUsage, Prices) {
   }
 }
 
+// A stream that nobody asked for is paid for, too.
+TEST(TokenUsage, OfTheEventsOfAStream) {
+  const TokenCounts chat = tokens_in_body(
+      "data: {\"choices\": [{\"delta\": {\"content\": \"x\"}}]}\n\n"
+      "data: {\"choices\": [], \"usage\": {\"prompt_tokens\": 200, \"completion_tokens\": 110}}\n\n"
+      "data: [DONE]\n");
+  EXPECT_EQ(chat.input, 200U);
+  EXPECT_EQ(chat.output, 110U);
+  const TokenCounts claude = tokens_in_body(
+      "event: message_start\n"
+      "data: {\"message\": {\"usage\": {\"input_tokens\": 30, \"output_tokens\": 1}}}\n\n"
+      "data: {\"usage\": {\"output_tokens\": 12}}\r\n");
+  EXPECT_EQ(claude.input, 30U);
+  EXPECT_EQ(claude.output, 12U);
+  EXPECT_EQ(tokens_in_body("<html>\"usage\"").all(), 0U);
+}
+
 }  // namespace
 }  // namespace bfclx

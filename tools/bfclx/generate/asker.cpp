@@ -114,9 +114,14 @@ bool Asker::put_off(std::size_t index) {
 bool Asker::may_pay(Talk& talk) {
   if (batches_ || !how_.limits.any()) return true;
   const std::size_t bytes = talk.conversation.next().request.body.size();
-  const std::size_t choices = 1 + talk.others.size();
-  if (spending_.may_send(bytes, choices)) {
-    spending_.sent(talk.index, bytes, choices);
+  // Where nothing is in flight that would make room, for fewer repeats.
+  bool fits = spending_.may_send(bytes, 1 + talk.others.size());
+  while (!fits && !talk.others.empty() && spending_.in_flight() == 0) {
+    talk.others.pop_back();
+    fits = spending_.may_send(bytes, 1 + talk.others.size());
+  }
+  if (fits) {
+    spending_.sent(talk.index, bytes, 1 + talk.others.size());
     return true;
   }
   const double now = net::Client::now();

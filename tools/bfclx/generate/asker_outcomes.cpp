@@ -88,10 +88,6 @@ bool Asker::deliver(Talk& talk, net::Response&& response) {
     conversation.answer(std::move(core), settings_.latency.value_or(seconds));
     // Another must not be given to the conversation by the next run.
     if (lasting && conversation.accepted_last()) {
-      // Of a body that is no JSON: a stream of events.
-      if (talk.paid.all() == 0 && !conversation.notes().empty()) {
-        charge(talk, tokens_in(conversation.notes().back().usage));
-      }
       ++talk.answers;
       note_times(talk);
       keep_choices(talk, choices);

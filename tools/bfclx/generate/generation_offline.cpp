@@ -48,6 +48,12 @@ std::string where_requests_go(const Server& server, const BatchService* batches)
   return "Requests go to " + counted(endpoints, "endpoint", "endpoints") + "\n";
 }
 
+std::string one_request_text(const GenerateOptions& options) {
+  if (!options.one_request) return {};
+  return "The requests and the estimate are those without --one-request, which sends one request\n"
+         "of a single-turn entry for all repeats\n";
+}
+
 // A request as it is sent below `place`, without headers.
 std::string request_text(const std::string& place, const HttpRequest& request) {
   const std::size_t shared = place.ends_with('/') && request.path.starts_with('/') ? 1 : 0;
@@ -213,7 +219,7 @@ DryRun Generation::dry_run() {
           " a result; the first requests have " + bytes_text(bytes) + " in total, about " +
           grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
   if (prices_) text += ", " + dollars_text(prices_->cost({bytes / 4, 0, 0})) + " of input";
-  text += "\n" + estimate.text();
+  text += "\n" + estimate.text() + one_request_text(options_);
   for (const Skipped& one : skipped_) {
     text += one.text() + "\n";
   }

@@ -104,7 +104,7 @@ void add_addresses(CLI::App& command, TargetOptions& target) {
       ->type_name("FILE")
       ->excludes(command.get_option("--base-url"));
   command.add_flag("--resolve-all", target.resolve_all,
-                   "Each IP address of a host name is a server of its own");
+                   "Use each IP address of a host name as a separate server");
 }
 
 void add_server(CLI::App& command, TargetOptions& target) {
@@ -244,8 +244,8 @@ void add_how(CLI::App& command, GenerateOptions& options) {
   command
       .add_option("--order", options.order,
                   "Order of entries: tools (entries with the same tools together) or official\n"
-                  "(as in the dataset). `run`: also uncertain (the next entry is a random one\n"
-                  "of the category whose 95 % CI widens that of the overall score most)")
+                  "(as in the dataset). `run`: also uncertain (a random entry of the category\n"
+                  "that contributes most to the 95 % CI of the overall score)")
       ->check(one_of({"tools", "official", "uncertain"}))
       ->capture_default_str();
   command
@@ -374,14 +374,14 @@ bool may_ask_network(const GenerateOptions& options) {
 }
 
 void check_options(const GenerateOptions& options) {
+  check_spending(options.spending);
   if (options.allow_private && !may_ask_network(options)) {
     throw UsageError("--allow-private needs --enable-network or --search");
   }
   if (!options.target.local_model_path.empty() && split_items(options.models).size() > 1) {
     throw UsageError(
         "--local-model-path takes one model, but --model has several: their results would be of "
-        "the "
-        "same weights. Generate each with its own path");
+        "the same weights. Generate each with its own path");
   }
 }
 

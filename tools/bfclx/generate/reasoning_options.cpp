@@ -92,6 +92,10 @@ void fit_budget(const ReasoningOptions& options, const Settings& settings, Think
   if (budget == nullptr) return;
   const ResponseLimit limit = response_limit(settings);
   if (chosen.value != "on") {
+    if (budget->as_int64() < kLeastBudget) {
+      throw UsageError(thinking_words(options) + ": expected at least " +
+                       std::to_string(kLeastBudget) + " tokens");
+    }
     if (budget->as_int64() < limit.tokens) return;
     throw UsageError(thinking_words(options) + ": must be below " + limit.words);
   }
@@ -162,7 +166,7 @@ void add_reasoning_options(CLI::App& command, ReasoningOptions& options) {
   command
       .add_option("--logprobs", options.logprobs,
                   "Keep the log probabilities of tokens in the results, with K alternatives for\n"
-                  "each token (chat, completions)")
+                  "each token (0 to 20; without K: none). For chat and completions")
       ->type_name("[K]")
       ->expected(0, 1)
       ->default_str("0")

@@ -54,7 +54,8 @@ void add_spending_options(CLI::App& command, SpendingOptions& options) {
   command
       .add_option("--price", options.price,
                   "US dollars for a million tokens: in=3,out=15,cached=0.3,written=3.75\n"
-                  "(default: from the model registry; written: 1.25 of in)")
+                  "(cached: read from a cache; written: into it, without it 1.25 times `in`).\n"
+                  "Default: from the model registry")
       ->type_name("P");
 }
 
@@ -64,17 +65,24 @@ SpendingLimits chosen_limits(const SpendingOptions& options) {
   limits.seconds = seconds_of(options.max_time);
   if (!limits.seconds) {
     throw UsageError("--max-time " + options.max_time +
-                     ": expected a time in seconds, or one such as 90s, 30m, 8h or 1h30m");
+                     ": expected a time above 0, in seconds or such as 90s, 30m, 8h or 1h30m");
   }
   return limits;
 }
 
+static TokenPrices given_prices(const std::string& text) {
+  const Result<TokenPrices> prices = read_prices(text);
+  if (!prices.ok()) throw UsageError("--price " + text + ": " + prices.error().message);
+  return *prices;
+}
+
+void check_spending(const SpendingOptions& options) {
+  chosen_limits(options);
+  if (!options.price.empty()) given_prices(options.price);
+}
+
 std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const Model* registered) {
-  if (!options.price.empty()) {
-    const Result<TokenPrices> prices = read_prices(options.price);
-    if (!prices.ok()) throw UsageError("--price " + options.price + ": " + prices.error().message);
-    return *prices;
-  }
+  if (!options.price.empty()) return given_prices(options.price);
   if (registered != nullptr && registered->input_price && registered->output_price) {
     return TokenPrices{*registered->input_price, *registered->output_price};
   }

@@ -26,6 +26,8 @@ struct SpendingOptions {
 void add_spending_options(CLI::App& command, SpendingOptions& options);
 
 // UsageError for a time that is none.
+// UsageError for values that cannot be read.
+void check_spending(const SpendingOptions& options);
 SpendingLimits chosen_limits(const SpendingOptions& options);
 // --price, else those of the registry; nullopt where neither has any. UsageError for prices that
 // are none, and for --max-cost without prices.

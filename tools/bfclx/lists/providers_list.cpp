@@ -35,9 +35,9 @@ std::string address_text(const ProviderInfo& row) {
   if (!row.base_url.empty()) return std::string(row.base_url);
   switch (row.identity) {
     case ProviderIdentity::kAws:
-      return "of AWS_REGION";
+      return "from AWS_REGION";
     case ProviderIdentity::kGoogle:
-      return "of GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION";
+      return "from GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION";
     default:
       return std::string(row.address_variable);
   }
@@ -52,7 +52,7 @@ std::string notes_text(const ProviderInfo& row) {
   if (row.most_tokens > 0) {
     notes.push_back("--max-tokens " + std::to_string(row.most_tokens) + " at most");
   }
-  if (!row.seed) notes.push_back("gets no seed");
+  if (!row.seed) notes.push_back("no seed is sent");
   if (!row.note.empty()) notes.emplace_back(row.note);
   return joined(notes, "; ");
 }
