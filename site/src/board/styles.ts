@@ -236,6 +236,15 @@ export const elementStyles = css`
     }
   }
   @container (max-width: 420px) {
+    /* The end of a long name goes below it. */
+    .scroll th .row > button {
+      flex-wrap: wrap;
+    }
+    .scroll th .row .cut + span {
+      min-width: 0;
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
     .scroll td.num .small {
       display: block;
     }

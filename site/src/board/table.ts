@@ -1,7 +1,7 @@
 // The table of `<bfclx-leaderboard>`: one row a model, its score with its 95 % CI and rank, groups of columns that open.
 import { html, nothing } from 'lit';
 import { hasValues, partCell, rankCell, sortHeading } from '../components/board-cells.ts';
-import { ends } from '../components/ends.ts';
+import { ends, tailsOf } from '../components/ends.ts';
 import { axisHead } from '../components/interval.ts';
 import { LATENCY_COLUMNS, latencyCells } from '../components/latency.ts';
 import '../components/notice.ts';
@@ -42,6 +42,8 @@ interface More {
   own: boolean;
   repeats: boolean;
   latency: boolean;
+  /** Letters at the end of a name that tell it apart. */
+  tails: (name: string) => number;
 }
 function moreOf({ models, id, rows }: ShownTable): More {
   const all = [...models.values()];
@@ -49,6 +51,7 @@ function moreOf({ models, id, rows }: ShownTable): More {
     own: id === BOARD && all.some(({ overall }) => overall.weight < 0.9995),
     repeats: all.some(isRepeated),
     latency: hasValues(rows, 'p50'),
+    tails: tailsOf(rows.map(({ row }) => row.name)),
   };
 }
 
@@ -116,7 +119,7 @@ function line(
     ${rankCell(one)}
     <th scope="row">
       <div class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${row.name}" @change=${() => actions.select(row.key)} />
-        <button class="name" title=${row.name} data-key=${row.key} @click=${() => actions.open(row.key)}>${ends(row.name)}</button>
+        <button class="name" title=${row.name} data-key=${row.key} @click=${() => actions.open(row.key)}>${ends(row.name, more.tails(row.name))}</button>
         ${guest ? html`<span class="tag">this board</span>` : nothing} ${warningSign(model?.warnings ?? [])}${statusMark(model, table.models.values())}${model?.sample ? html`<span class="warn small" title=${model.sample}>sample</span>` : nothing}${model && isRepeated(model) ? html`<span class="muted small" title=${model.repeats.short_text}>${count(model.models.length)} repeats</span>` : nothing}</div>
     </th>
     <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${percent(score, table.digits)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>

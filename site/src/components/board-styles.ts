@@ -61,6 +61,7 @@ export const boardTableStyles = css`
   tbody tr:hover > * {
     background: var(--hover);
   }
+  tr.own,
   tr.own > * {
     background: var(--selected);
   }

@@ -20,10 +20,10 @@ export function categoriesTable(
           <tr><th scope="col">Category</th>${axisHead('wide')}<th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">missing</th><th scope="col" class="num wide">skipped</th></tr>
         </thead>
         <tbody>
-          ${board.categories.map(({ name, scored }) => {
+          ${board.categories.map(({ name, scored, entries }) => {
             const part = model.categories[name];
             if (!part)
-              return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="wide"></td><td class="wide"></td></tr>`;
+              return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="num wide muted">${count(entries)}</td><td class="wide"></td></tr>`;
             const share = part.entries > 0 ? part.right / part.entries : null;
             const [low, high] = part.interval_95;
             const dots =

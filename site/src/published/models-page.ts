@@ -110,7 +110,7 @@ export class ModelsPage extends LitElement {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
     return html` <span class="warn small whole" title=${model.sample || 'Entries that the run has no verdict for'}
-      >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing`}</span
+      >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing, absent categories included`}</span
     >`;
   }
 

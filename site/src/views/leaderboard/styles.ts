@@ -131,6 +131,15 @@ export const boardStyles = css`
     th .row {
       max-width: 36vw;
     }
+    /* The end of a long name goes below it, never over the score. */
+    th .row > :is(a, span) {
+      flex-wrap: wrap;
+    }
+    th .row .cut + span {
+      min-width: 0;
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
   }
   @media print {
     th,

@@ -171,6 +171,12 @@ export const matrixStyles = css`
     .filters .grow {
       display: none;
     }
+    .filters .folds {
+      flex-wrap: wrap;
+    }
+    tbody :is(th, td) {
+      padding-block: 4px;
+    }
     .filters button {
       padding-inline: 8px;
     }
