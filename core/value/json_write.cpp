@@ -252,8 +252,10 @@ class JsonWriter {
         return true;
       }
     }
+    // Asked once: another thread may take or drop a reference meanwhile.
+    const bool shared = value.shared();
     const bool circular =
-        value.shared() && std::find(open_.begin(), open_.end(), value.identity()) != open_.end();
+        shared && std::find(open_.begin(), open_.end(), value.identity()) != open_.end();
     if (circular || depth_ >= kMaxJsonDepth) {
       if (style_.lenient) {
         out_ += "\"...\"";
@@ -263,11 +265,11 @@ class JsonWriter {
       return fail({"RecursionError", "maximum recursion depth exceeded while encoding a JSON " +
                                          std::string(type == "dict" ? "object" : "array")});
     }
-    if (value.shared()) open_.push_back(value.identity());
+    if (shared) open_.push_back(value.identity());
     ++depth_;
     const bool good = value.is_dict() ? write_dict(value.as_dict()) : write_list(value.items());
     --depth_;
-    if (value.shared()) open_.pop_back();
+    if (shared) open_.pop_back();
     return good;
   }
 
