@@ -229,9 +229,7 @@ class JsonWriter {
     const std::size_t start = out_.size();
     append_int(out_, value);
     const std::size_t digits = out_.size() - start - (out_[start] == '-' ? 1 : 0);
-    if (digits > BigInt::kMaxStrDigits && !style_.lenient) {
-      return fail(too_many_digits());
-    }
+    if (digits > BigInt::kMaxStrDigits && !style_.lenient) return fail(too_many_digits());
     return true;
   }
 
@@ -252,8 +250,7 @@ class JsonWriter {
         return true;
       }
     }
-    // Asked once: another thread may take or drop a reference meanwhile.
-    const bool shared = value.shared();
+    const bool shared = value.shared();  // asked once: other threads take and drop references
     const bool circular =
         shared && std::find(open_.begin(), open_.end(), value.identity()) != open_.end();
     if (circular || depth_ >= kMaxJsonDepth) {

@@ -39,6 +39,7 @@ test('charts of a run as SVG and PNG', () =>
 test('below twenty entries a chart has counts, and no share collides with its dot', () =>
   on('#results&url=sample:good-model', async (page) => {
     await shows(page, '\\d+ entries');
+    await page.locator('bx-progress').waitFor({ state: 'detached' });
     const section = page.locator('bx-summary section', { hasText: 'Categories' });
     const { bytes } = await saved(page, () => section.getByRole('button', { name: '⇩ SVG' }).click());
     const boxes = await page.evaluate((text) => {

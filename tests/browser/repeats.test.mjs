@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { drop, flaws, setUp, words } from './support.mjs';
+import { drop, flaws, setUp, words, wordsOnce } from './support.mjs';
 
 const { on } = setUp();
 
@@ -77,7 +77,7 @@ test('Compare shows the means of both models first, in the words of the module',
     assert.match(text, /Standard error of the difference/);
     const second = page.locator('bx-compare .verdict').nth(1);
     await second.getByText('A m-3').waitFor();
-    assert.match(await words(second), /^Only these two runs \+66\.7 points /);
+    assert.match(await wordsOnce(second, /points/), /^Only these two runs \+66\.7 points /);
     const size = (one) => one.locator('.big').evaluate((big) => parseFloat(getComputedStyle(big).fontSize));
     assert.ok((await size(second)) < (await size(first)));
     assert.deepEqual(await flaws(page), []);

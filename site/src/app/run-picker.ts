@@ -134,20 +134,28 @@ export function errorSign(run: Run, errors = errorsOf(run)) {
   return html`<span class="fail" role="img" title=${label} aria-label=${label}><b>!</b></span>`;
 }
 
+/** What the address names as a source and is not there. */
+const awaited = () =>
+  (route.value.params.url ?? '')
+    .split(' ')
+    .filter((address) => address && !runs.value.some(({ source }) => source.url === address));
+
 /** The name of a run in the address that is not there, once everything that the address names has come; else empty. */
 export function unknownRun(): string {
-  const { run, url = '' } = route.value.params;
+  const { run } = route.value.params;
   if (!run || runs.value.some(({ name }) => name === run) || intake.value.busy) return '';
-  const named = url.split(' ').filter(Boolean);
-  return named.every((address) => runs.value.some(({ source }) => source.url === address))
-    ? run
-    : '';
+  return awaited().length === 0 ? run : '';
 }
 
-/** The run that Results shows: the one named in the address, else of those that came last the first by name. */
+/**
+ * The run that Results shows: the one named in the address, else of those that came last the first by name. None while
+ * the named one may still come.
+ */
 export function shownRun(): Run | undefined {
   const all = runs.value;
-  const named = all.find(({ name }) => name === route.value.params.run);
+  const { run } = route.value.params;
+  const named = all.find(({ name }) => name === run);
+  if (!named && run && intake.value.busy && awaited().length > 0) return undefined;
   // What comes together has one source.
   return named ?? firstByName(all.filter(({ source }) => source === all.at(-1)?.source));
 }

@@ -27,6 +27,19 @@ export interface Section {
   columns: readonly string[];
 }
 
+/**
+ * What tells sections and columns from each other: the element of one stays the same, under a click too, when others
+ * come before it.
+ */
+export const nameOfSection = ({ group, columns }: Section) => group?.key ?? columns[0];
+export const nameOfColumn = ({ name }: { name: string }) => name;
+
+/** A column each, with its group where that is folded. */
+export const columnsOf = (sections: readonly Section[]) =>
+  sections.flatMap(({ group, folded, columns }) =>
+    columns.map((name) => ({ name, group: folded ? group : null })),
+  );
+
 /** `present`: the categories that have a column, in the official order. Groups stand where their first category does; one of a single category is none. */
 export function sectionsOf(
   present: readonly string[],

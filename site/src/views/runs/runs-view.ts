@@ -11,9 +11,12 @@ import { filters, folds, moreColumns, toggle } from '../../styles/parts.ts';
 import { MOST_COMPARED, MOST_DRAWN, withText } from '../../lib/chosen-runs.ts';
 import { count, plural } from '../../lib/format.ts';
 import {
+  columnsOf,
   filterMatrix,
   sharersOf,
   hasOrder,
+  nameOfColumn,
+  nameOfSection,
   sectionsOf,
   sortAfter,
   sortMatrix,
@@ -383,14 +386,14 @@ export class RunsView extends LitElement {
     return html`<thead>
       ${
         sections.some(({ group }) => group)
-          ? html`<tr class="groups"><td colspan=${before}></td>${sections.map((section) => this.opener(section))}<td></td></tr>`
+          ? html`<tr class="groups"><td colspan=${before}></td>${repeat(sections, nameOfSection, (section) => this.opener(section))}<td></td></tr>`
           : nothing
       }
       <tr>
         <td>${chooser(shown, this.chosen)}</td>
         ${this.heading('name', 'run')} ${this.heading('overall', `${scoreTitle(version)}, ${label}`, title, shared + rest)}
         ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')} ${timed ? this.heading('latency', 'latency s', 'Median latency of requests in seconds, and the 95th percentile') : nothing}
-        ${sections.map(({ group, folded, columns }) => columns.map((name) => (group && folded ? this.heading(name, group.label, group.title) : this.heading(name, name))))}
+        ${repeat(columnsOf(sections), nameOfColumn, ({ name, group }) => this.heading(name, group?.label ?? name, group?.title))}
         <th scope="col">kept</th>
       </tr>
     </thead>`;
@@ -409,11 +412,8 @@ export class RunsView extends LitElement {
 
   private fold(next: readonly string[]): void {
     const before = this.sections();
-    const after = sectionsOf(
-      before.flatMap(({ group, columns }) => group?.categories ?? columns),
-      this.groups,
-      next,
-    );
+    const names = before.flatMap(({ group, columns }) => group?.categories ?? columns);
+    const after = sectionsOf(names, this.groups, next);
     setParams({ folded: listText(next), sort: sortAfter(route.value.params.sort, before, after) });
   }
 
