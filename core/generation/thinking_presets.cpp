@@ -264,50 +264,49 @@ std::string plain_name(string_view model) {
       model.substr(model.rfind('/') == string_view::npos ? 0 : model.rfind('/') + 1));
 }
 
+bool begins_with_any(const std::string& name, std::span<const string_view> begins) {
+  return std::any_of(begins.begin(), begins.end(),
+                     [&name](string_view one) { return name.starts_with(one); });
+}
+
 bool fits_model(const ThinkingPreset& preset, const std::string& name) {
-  const bool begins = std::any_of(preset.models.begin(), preset.models.end(),
-                                  [&name](string_view one) { return name.starts_with(one); });
-  return (preset.models.empty() || begins) && !contains_any(name, preset.not_models);
+  return (preset.models.empty() || begins_with_any(name, preset.models)) &&
+         !contains_any(name, preset.not_models);
 }
 
 bool fits_server(const ThinkingPreset& preset, const ThinkingRequest& request) {
   return preset.api == request.api && (preset.place.empty() || preset.place == request.place);
 }
 
-std::string families_for(const ThinkingRequest& request) {
+// Names of families, each once, of the rows that `wanted` takes.
+template <typename Wanted>
+std::vector<std::string> families(const Wanted& wanted) {
   std::vector<std::string> names;
   for (const ThinkingPreset& preset : kPresets) {
     const std::string name(preset.family);
-    if (!fits_server(preset, request) || std::find(names.begin(), names.end(), name) != names.end())
-      continue;
+    if (!wanted(preset) || std::find(names.begin(), names.end(), name) != names.end()) continue;
     names.push_back(name);
   }
-  return joined(names, ", ");
+  return names;
 }
 
-Result<const ThinkingPreset*> choose_preset(const ThinkingRequest& request, string_view family) {
-  const std::string name = plain_name(request.model);
-  const ThinkingPreset* found = nullptr;
+// The family of a model by its name, whatever the protocol; empty where no row names it.
+string_view family_by_name(const std::string& name) {
   for (const ThinkingPreset& preset : kPresets) {
-    if (!fits_server(preset, request)) continue;
-    if (family.empty() ? !fits_model(preset, name) : preset.family != family) continue;
-    found = &preset;
-    break;
+    if (!preset.models.empty() && begins_with_any(name, preset.models)) return preset.family;
   }
-  if (found != nullptr) return found;
-  const std::string known = families_for(request);
-  if (known.empty()) {
-    return thinking_error("no family of models has a switch over the protocol " +
-                          std::string(request.api));
+  return {};
+}
+
+// Protocols over which a family has a switch.
+std::string protocols_of(string_view family) {
+  std::vector<std::string> apis;
+  for (const ThinkingPreset& preset : kPresets) {
+    const std::string api(preset.api);
+    if (preset.family != family || std::find(apis.begin(), apis.end(), api) != apis.end()) continue;
+    apis.push_back(api);
   }
-  if (!family.empty()) {
-    return thinking_error("unknown family `" + std::string(family) + "` for the protocol " +
-                          std::string(request.api) + ", expected one of " + known);
-  }
-  return thinking_error("the family of " + std::string(request.model) +
-                        " is unknown: put it in front, as in " + known.substr(0, known.find(',')) +
-                        ":" + std::string(request.value) + " (one of " + known +
-                        "), or use --extra-body");
+  return joined(apis, ", ");
 }
 
 bool is_tokens(string_view value) {
@@ -323,6 +322,47 @@ std::string filled(const ThinkingPreset& preset, string_view value) {
     return replace_all(preset.level, "LEVEL", value);
   }
   return is_tokens(value) ? replace_all(preset.tokens, "TOKENS", value) : std::string();
+}
+
+// Why no row fits, and what to do.
+Error no_preset(const ThinkingRequest& request, string_view family, string_view value) {
+  const std::string api(request.api);
+  const std::vector<std::string> known =
+      families([&](const ThinkingPreset& preset) { return fits_server(preset, request); });
+  if (known.empty()) {
+    return thinking_error("no family of models has a switch over the protocol " + api +
+                          ": use --extra-body");
+  }
+  const string_view named = family.empty() ? family_by_name(plain_name(request.model)) : family;
+  const std::string protocols = protocols_of(named);
+  const bool here = std::find(known.begin(), known.end(), named) != known.end();
+  if (!here && !protocols.empty()) {
+    return thinking_error("the family " + std::string(named) + " has no switch over the protocol " +
+                          api + ", only over " + protocols +
+                          ": use another --api, or --extra-body");
+  }
+  if (!family.empty()) {
+    return thinking_error("unknown family `" + std::string(family) + "` for the protocol " + api +
+                          ", expected one of " + joined(known, ", "));
+  }
+  const std::vector<std::string> able = families([&](const ThinkingPreset& preset) {
+    return fits_server(preset, request) && !filled(preset, value).empty();
+  });
+  const std::string example = able.empty() ? "FAMILY" : able.front();
+  return thinking_error("the family of " + std::string(request.model) +
+                        " is unknown: put it in front, as in " + example + ":" +
+                        std::string(value) + " (one of " + joined(known, ", ") +
+                        "), or use --extra-body");
+}
+
+Result<const ThinkingPreset*> choose_preset(const ThinkingRequest& request, string_view family,
+                                            string_view value) {
+  const std::string name = plain_name(request.model);
+  for (const ThinkingPreset& preset : kPresets) {
+    if (!fits_server(preset, request)) continue;
+    if (family.empty() ? fits_model(preset, name) : preset.family == family) return &preset;
+  }
+  return no_preset(request, family, value);
 }
 
 }  // namespace
@@ -347,7 +387,7 @@ Result<Thinking> choose_thinking(const ThinkingRequest& request) {
       colon == string_view::npos ? string_view() : request.value.substr(0, colon);
   const string_view value =
       colon == string_view::npos ? request.value : request.value.substr(colon + 1);
-  BFCLX_ASSIGN_OR_RETURN(const ThinkingPreset* preset, choose_preset(request, family));
+  BFCLX_ASSIGN_OR_RETURN(const ThinkingPreset* preset, choose_preset(request, family, value));
   const std::string text = filled(*preset, value);
   if (text.empty()) {
     return thinking_error("`" + std::string(value) + "` is unsupported for the family " +

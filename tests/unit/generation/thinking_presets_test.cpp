@@ -79,6 +79,28 @@ TEST(ThinkingPresets, WhatIsUnsupportedSaysWhatIsNot) {
   }
 }
 
+TEST(ThinkingPresets, AKnownFamilyOverAnotherProtocolSaysWhichOnesItHas) {
+  const char* qwen =
+      "error: the family qwen3 has no switch over the protocol gemini, only over chat: use another "
+      "--api, or --extra-body";
+  EXPECT_EQ(members("on", "gemini", "Qwen/Qwen3-8B"), qwen);
+  EXPECT_EQ(members("off", "gemini", "Qwen3-Coder-30B"), qwen);
+  EXPECT_EQ(members("qwen3:on", "gemini", "my-finetune"), qwen);
+  EXPECT_EQ(members("on", "chat", "claude-opus-4-7"),
+            "error: the family claude has no switch over the protocol chat, only over anthropic: "
+            "use another --api, or --extra-body");
+  EXPECT_EQ(members("low", "anthropic", "gpt-oss-120b"),
+            "error: the family gpt-oss has no switch over the protocol anthropic, only over chat, "
+            "responses: use another --api, or --extra-body");
+}
+
+TEST(ThinkingPresets, TheExampleOfAFamilyHasTheValue) {
+  const std::string text = members("minimal", "gemini", "my-model");
+  EXPECT_NE(text.find("as in gemini-3:minimal"), std::string::npos) << text;
+  EXPECT_NE(members("nonsense", "gemini", "my-model").find("as in FAMILY:nonsense"),
+            std::string::npos);
+}
+
 TEST(ThinkingPresets, EveryRowIsUsable) {
   std::set<std::string> apis;
   for (const DialectInfo* row : dialects()) apis.insert(std::string(row->api));
