@@ -120,8 +120,8 @@ std::optional<char> separator_of(string_view text) {
     const bool known = std::any_of(row.cells.begin(), row.cells.end(), [](const std::string& name) {
       return !name.empty() && check_member_name(name).ok();
     });
-    if (row.count > 1 && known) return separator;
-    if (is_among(kTurns, row.cells)) return separator;  // refused with a word
+    // A column alone is refused with a word, as `turns` are.
+    if (known || is_among(kTurns, row.cells)) return separator;
   }
   return std::nullopt;
 }
@@ -267,14 +267,13 @@ std::vector<DatasetLine> read_case_table(string_view text) {
       return fail("duplicate column `" + name + "`");
     }
   }
-  for (const string_view name : {asks(header) ? "" : "question` or `messages",
-                                 is_among("expected", header.cells) ? "" : "expected"}) {
-    if (name.empty()) continue;
+  if (!asks(header) || !is_among("expected", header.cells)) {
     std::string columns;
     for (const std::string& column : header.cells) {
       columns += (columns.empty() ? "`" : ", `") + column + "`";
     }
-    return fail(concat({"the table has no column `", name, "`; its columns are ", columns}));
+    return fail("the table needs the columns `question` (or `messages`) and `expected`; it has " +
+                columns);
   }
   for (Row row; rows.next(row) && cases.size() <= kMaxCases;) {
     if (!is_blank(row)) cases.push_back({row.line, {}, case_of(row, header.cells)});

@@ -19,7 +19,7 @@
 
 namespace bfclx {
 
-// Whether the first row has two columns or more, one of them named as a member is.
+// Whether the first row names columns as members are named, one at least.
 bool is_case_table(std::string_view text);
 // Each row with the line that it begins at; what is wrong with a row is its own error.
 std::vector<DatasetLine> read_case_table(std::string_view text);

@@ -81,8 +81,9 @@ class OwnMalformed(Own):
 
     def test_csv_with_other_columns(self):
         for header, told in (("id,qestion,expected", "cases.jsonl:1: unknown column 'qestion'. Did you mean question?"),
-                             ("id;question", "cases.jsonl:1: the table has no column `expected`; its columns are `id`, `question`"),
-                             ("expected\tid", "cases.jsonl:1: the table has no column `question` or `messages`; its columns are")):
+                             ("id;question", "cases.jsonl:1: the table needs the columns `question` (or `messages`) and `expected`; it has `id`, `question`"),
+                             ("expected\tid", "cases.jsonl:1: the table needs the columns `question` (or `messages`) and `expected`; it has `expected`, `id`"),
+                             ("question\nHow warm is it?", "cases.jsonl:1: the table needs the columns `question` (or `messages`) and `expected`; it has `question`")):
             self.add(header + "\nw1,Rome?,none\n", code=1)
             self.assertIn(told, self.err)
             self.assertNotIn("export it", self.err)

@@ -33,11 +33,18 @@ TEST(CaseTable, RecognisesItsHeader) {
     EXPECT_TRUE(is_case_table(text)) << text;
   }
   for (const std::string_view text :
-       {"", "question\n", "question expected\n", "{\"question\": 1, \"expected\": 2}",
+       {"", "question expected\n", "{\"question\": 1, \"expected\": 2}",
         "[\"question\",\"expected\"]", "\"question,expected\"\n", "\"question,expected\n"}) {
     EXPECT_FALSE(is_case_table(text)) << text;
     EXPECT_EQ(rows(text), "");
   }
+}
+
+TEST(CaseTable, SaysWhichColumnsItNeeds) {
+  constexpr std::string_view kNeeds =
+      "1 !the table needs the columns `question` (or `messages`) and `expected`; it has ";
+  EXPECT_EQ(rows("question\nHow warm is it?\n"), std::string(kNeeds) + "`question`\n");
+  EXPECT_EQ(rows("id,expected\na,none\n"), std::string(kNeeds) + "`id`, `expected`\n");
 }
 
 TEST(CaseTable, ReadsCells) {
