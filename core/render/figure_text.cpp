@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/text.h"
+
 namespace bfclx {
 namespace {
 
@@ -42,6 +44,20 @@ std::string signed_points(double share) {
 
 std::string signed_range(const Range& range) {
   return signed_points(range.low) + " to " + signed_points(range.high);
+}
+
+std::string with_minus_signs(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = i == 0 || text[i - 1] == ' ' || text[i - 1] == '(';
+    const bool minus = text[i] == '-' && begins && i + 1 < text.size() && is_digit(text[i + 1]);
+    if (minus) {
+      out += "\u2212";
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
 }
 
 std::string p_text(double p) {

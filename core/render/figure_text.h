@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "core/statistics/statistics.h"
 
@@ -23,6 +24,9 @@ std::string rank_text(const RankRange& rank);
 std::string signed_points(double share);
 // "-0.2 to +1.7".
 std::string signed_range(const Range& range);
+// Numbers of a text with the minus sign (U+2212) that pages have; a terminal and files for programs
+// keep the hyphen.
+std::string with_minus_signs(std::string_view text);
 // "0.034", "< 0.001".
 std::string p_text(double p);
 // The thousandths that p_text shows, 34 of "0.034"; 0 below one.

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/render/escape.h"
+#include "core/render/figure_text.h"
 #include "core/render/html.h"
 
 namespace bfclx {
@@ -78,10 +79,11 @@ std::string axis_svg(const Axis& axis) {
     const double share = share_at(axis, tick.at);
     const std::string_view anchor = share <= 0 ? "start" : share >= 1 ? "end" : "middle";
     content += "<text class=\"" + std::string(anchor) + (tick.spare ? " spare" : "") + "\" x=\"" +
-               place(axis, tick.at) + "\" y=\"12\">" + html_escaped(tick.text) + "</text>";
+               place(axis, tick.at) + "\" y=\"12\">" + html_escaped(with_minus_signs(tick.text)) +
+               "</text>";
   }
-  return svg("axis", 16, "from " + axis.ticks.front().text + " to " + axis.ticks.back().text,
-             content);
+  const std::string range = "from " + axis.ticks.front().text + " to " + axis.ticks.back().text;
+  return svg("axis", 16, with_minus_signs(range), content);
 }
 
 }  // namespace bfclx

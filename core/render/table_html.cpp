@@ -1,5 +1,6 @@
 // Tables as HTML: the classes say how a column lies and what a style looks like.
 #include "core/render/escape.h"
+#include "core/render/figure_text.h"
 #include "core/render/html.h"
 #include "core/render/table.h"
 #include "core/render/visible.h"
@@ -21,9 +22,11 @@ std::string cell_html(const Column& column, const Cell& cell, Style row_style) {
   const Style style = cell.style == Style::kPlain ? row_style : cell.style;
   std::string kind = kind_of(column);
   add_class(kind, html_class(style));
-  const std::string content = cell.plot && column.axis
-                                  ? plot_svg(*column.axis, *cell.plot, printable_line(cell.text))
-                                  : html_marked(printable_line(cell.text), style);
+  const bool number = (cell.plot && column.axis) || column.align == Align::kRight;
+  const std::string line = printable_line(cell.text);
+  const std::string text = number ? with_minus_signs(line) : line;
+  const std::string content = cell.plot && column.axis ? plot_svg(*column.axis, *cell.plot, text)
+                                                       : html_marked(text, style);
   return html_begin("td", kind) + content + "</td>";
 }
 

@@ -85,7 +85,7 @@ void add_comparison(Blocks& blocks, const ReportPage& report, std::size_t index)
   }
   const OverallComparison& overall = comparison.overall;
   if (overall.weight > 0) {
-    title.emplace_back(" " + signed_points(overall.difference) + " points",
+    title.emplace_back(" " + with_minus_signs(signed_points(overall.difference)) + " points",
                        difference_style(overall.difference, overall.holm_p));
   }
   blocks.push_back(details(Block::Level::kGroup, std::move(title), std::move(content)));

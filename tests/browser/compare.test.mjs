@@ -151,19 +151,19 @@ test('two runs: the overall difference in the words of the program, tests, radar
     // The warnings of the runs come by themselves.
     await verdict(page).getByText('!', { exact: true }).first().waitFor();
     const text = await words(verdict(page));
-    assert.match(text, /^-70\.6 points 95 % CI -\d+\.\d to -\d+\.\d ?p\s<\s0\.001, overall score of v4/);
+    assert.match(text, /^−70\.6 points 95 % CI −\d+\.\d to −\d+\.\d ?p\s<\s0\.001, overall score of v4/);
     assert.match(text, /A good-model 97\.4, B bad-model ! 26\.8\. Overall v4 over the \d+ entries in \d+ categories that both runs have, 32\.2 % of the weight; missing: .*live_parallel, .*web_search_no_snippet/);
     assert.match(text, /would show in fewer than 1 in 1,000 such comparisons by chance alone: good-model is significantly better\. Minimum detectable difference: \d+\.\d points \(80 % power\)/);
     assert.match(text, /Of the entries in the overall score, 0 passed only in B, 24 only in A; exact McNemar test p\s<\s0\.001 \(mid-p < 0\.001\)/);
     assert.match(text, /95 are only in A, 0 only in B/);
     // The table is filled by an answer of its own.
-    await page.locator('bx-compare table').getByText('-70.6').first().waitFor();
+    await page.locator('bx-compare table').getByText('−70.6').first().waitFor();
     const line = (name) => words(page.locator('bx-compare table tr', { has: page.getByText(name, { exact: true }) }).first());
-    assert.match(await line('simple_python'), /simple_python 5 of 5 0 of 5 -100\.0 -100\.0 to -27\.4 \+0 -5 0\.063 0\.688/);
+    assert.match(await line('simple_python'), /simple_python 5 of 5 0 of 5 −100\.0 −100\.0 to −27\.4 \+0 −5 0\.063 0\.688/);
     assert.match(await line('live_parallel'), /live_parallel (\d) of \1 N\/A –/);
     // The rows below the categories: the score of the headline, and the entries that both have.
-    assert.match(await line('overall v4'), /97\.4 26\.8 -70\.6/);
-    assert.match(await line('passed, of 31 in the overall score that both have'), /30 6 -24 \+0 -24 < 0\.001/);
+    assert.match(await line('overall v4'), /97\.4 26\.8 −70\.6/);
+    assert.match(await line('passed, of 31 in the overall score that both have'), /30 6 −24 \+0 −24 < 0\.001/);
     assert.match(await words(page.locator('bx-compare .changes')), /1 parallel_function_checker_no_order:cannot_find_match → ast_decoder:decoder_failed parallel_multiple_90002/);
     assert.match(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /good-model: Simple 100\.0/);
     assert.equal(await page.locator('bx-compare .ranking').count(), 0);
@@ -181,13 +181,13 @@ test('another version of the leaderboard, in the address; the page stays free', 
       new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
     });
     await page.getByLabel('Version of the leaderboard').selectOption('v3');
-    await verdict(page).getByText('-70.1').waitFor();
+    await verdict(page).getByText('−70.1').waitFor();
     assert.match(page.url(), /leaderboard=v3/);
     assert.match(await words(verdict(page)), /overall score of v3.*both runs have, 61\.3 % of the weight; missing: live_parallel, live_parallel_multiple, live_irrelevance, multi_turn_miss_func, multi_turn_miss_param, multi_turn_long_context\./);
     // The statistics are a worker's: they would block the page for as long as they take. Loaded machines delay tasks too.
     assert.ok((await page.evaluate(() => globalThis.longTasks)).every((duration) => duration < 400));
     await page.reload();
-    await verdict(page).getByText('-70.1').waitFor();
+    await verdict(page).getByText('−70.1').waitFor();
     assert.doesNotMatch(await page.locator('bx-radar svg[role=img]').getAttribute('aria-label'), /Memory/);
     await page.getByLabel('Version of the leaderboard').selectOption('v1');
     await verdict(page).getByText('overall score of v1').waitFor();

@@ -74,14 +74,14 @@ test('compare and leaderboard have both scores', () =>
     await page.locator('bx-compare .verdict').waitFor();
     await drop(page, [file('ours', one())]);
     await bar(page).locator('tbody tr').nth(1).waitFor();
-    await bar(page).getByText('B - A: official').waitFor();
+    await bar(page).getByText('B − A: official').waitFor();
     const figures = /good-model \d+\.\d (\d+\.\d) .*bad-model \d+\.\d (\d+\.\d)/;
     assert.match(await words(bar(page)), figures);
     await page.evaluate(() => (location.hash = '#leaderboard&table=none'));
     await page.locator('bx-leaderboard').waitFor();
     await bar(page).getByText('…').first().waitFor({ state: 'detached' });
     assert.match(await words(bar(page)), figures);
-    assert.equal(await bar(page).getByText('B - A').count(), 0);
+    assert.equal(await bar(page).getByText('B − A').count(), 0);
   }));
 
 test('matrix and leaderboard have the second score beside the official one, named as none', () =>

@@ -33,7 +33,7 @@ interface Both {
 }
 interface Answer {
   runs: Both[];
-  /** Of the first two, where there are two: B - A. */
+  /** Of the first two, where there are two: B − A. */
   difference: { official: number; second: number; interval: Range } | null;
 }
 
@@ -261,6 +261,6 @@ export class ErrataBar extends LitElement {
   private difference() {
     const difference = this.scores.answer?.difference;
     if (!difference) return nothing;
-    return html`<p>B - A: official ${points(difference.official)}, with errata <strong>${points(difference.second)}</strong> points (${rangeText(difference.interval)}, 95 %)</p>`;
+    return html`<p>B − A: official ${points(difference.official)}, with errata <strong>${points(difference.second)}</strong> points (${rangeText(difference.interval)}, 95 %)</p>`;
   }
 }

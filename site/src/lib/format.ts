@@ -1,5 +1,11 @@
 // Numbers and sizes as people read them, in the language of the browser.
 
+/** The sign of negative numbers that people read; files for programs have a hyphen. */
+export const MINUS = '\u2212';
+
+/** Numbers of a text of the module with that sign. */
+export const withMinus = (text: string): string => text.replace(/(?<=^|[ (])-(?=\d)/g, MINUS);
+
 const cache = new Map<string, Intl.NumberFormat>();
 
 function fixed(digits: number): Intl.NumberFormat {
@@ -32,10 +38,10 @@ export function fixedText(value: number, digits: number): string {
 
 /** The same in the language of the browser. */
 const inWords = (value: number, digits: number): string =>
-  fixed(digits).format(Number(fixedText(value, digits)));
+  withMinus(fixed(digits).format(Number(fixedText(value, digits))));
 
 /** A count: 4,441. */
-export const count = (value: number): string => fixed(0).format(value);
+export const count = (value: number): string => withMinus(fixed(0).format(value));
 
 /** A share of 1 as a percentage without its sign: 0.962 is "96.2". */
 export const percent = (share: number, digits = 1): string => inWords(share * 100, digits);

@@ -1,5 +1,5 @@
 // Two runs entry by entry: which entries flipped. All numbers and sentences are the module's.
-import { percent } from './format.ts';
+import { MINUS, percent } from './format.ts';
 import { entryOf, type TableRow } from './rows.ts';
 import type { OverallComparison, Range } from './scorer-types.ts';
 
@@ -48,10 +48,10 @@ export function flipsOf<R extends TableRow>(
 
 // ---- words ----
 
-/** "+1.7", "-0.2", "0.0" for a share of 0.017, -0.002, 0: with the minus sign of the module's texts. */
+/** "+1.7", "−0.2", "0.0" for a share of 0.017, -0.002, 0. */
 export function points(share: number): string {
   const size = percent(Math.abs(share));
-  return size === percent(0) ? size : `${share > 0 ? '+' : '-'}${size}`;
+  return size === percent(0) ? size : `${share > 0 ? '+' : MINUS}${size}`;
 }
 
 export const rangeText = ({ low, high }: Range): string => `${points(low)} to ${points(high)}`;

@@ -150,7 +150,7 @@ export class ComparePage extends LitElement {
     return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th><th scope="col" class="num">A</th><th scope="col" class="num">B</th><th scope="col" class="num">B - A</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num wide">entries</th><th scope="col" class="num">p Holm</th></tr>
+          <tr><th scope="col">Category</th><th scope="col" class="num">A</th><th scope="col" class="num">B</th><th scope="col" class="num">B − A</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num wide">entries</th><th scope="col" class="num">p Holm</th></tr>
         </thead>
         <tbody>
           ${pair.categories

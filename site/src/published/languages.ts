@@ -1,7 +1,7 @@
 // The models in other languages, each against its run in the language of the leaderboard.
 import { html, nothing } from 'lit';
 import type { BoardLanguages, LanguageRow } from '../lib/board-languages.ts';
-import { count, percent } from '../lib/format.ts';
+import { count, percent, withMinus } from '../lib/format.ts';
 import { toModel, type BoardIndex } from '../lib/published.ts';
 
 function line({ models }: BoardIndex, row: LanguageRow) {
@@ -12,8 +12,8 @@ function line({ models }: BoardIndex, row: LanguageRow) {
     <td class="num wide muted">${count(row.entries)}</td>
     <td class="num">${percent(row.source)}</td>
     <td class="num">${percent(row.translation)}</td>
-    <td class="num">${row.difference}<span class="narrow">${row.interval}</span><span class="narrow">p Holm ${row.p}</span></td>
-    <td class="num wide muted">${row.interval}</td>
+    <td class="num">${withMinus(row.difference)}<span class="narrow">${withMinus(row.interval)}</span><span class="narrow">p Holm ${row.p}</span></td>
+    <td class="num wide muted">${withMinus(row.interval)}</td>
     <td class="num wide muted">${row.p}</td>
   </tr>`;
 }

@@ -1,6 +1,6 @@
 // The repeats of a model on a published leaderboard: what they say, pass@k and pass^k, and the single runs.
 import { html, nothing } from 'lit';
-import { plural, percent } from '../lib/format.ts';
+import { plural, percent, withMinus } from '../lib/format.ts';
 import {
   isRepeated,
   scoreHeading,
@@ -33,12 +33,12 @@ export const repeatsCells = (model: PublishedModel | undefined) =>
 /** The same in one cell of a narrow page. */
 export const repeatsNarrow = (model: PublishedModel) =>
   isRepeated(model) && model.repeats.lowest !== null
-    ? html`<span class="narrow">repeats ${rangeText(model)}</span><span class="narrow">pass^k ${passAll(model)}</span>`
+    ? html`<span class="narrow loose">repeats ${rangeText(model)}</span><span class="narrow loose">pass^k ${passAll(model)}</span>`
     : nothing;
 
 /** Sentences and the table of pass@k and pass^k. */
 export function repeatsSaid({ repeats }: RepeatsRow) {
-  return html`${repeats.texts.map((text) => html`<p class="text">${text}</p>`)}
+  return html`${repeats.texts.map((text) => html`<p class="text">${withMinus(text)}</p>`)}
     ${
       repeats.pass.length === 0
         ? nothing

@@ -1,5 +1,6 @@
 // How far the results of a model were checked: a mark beside its name, and what the marks mean. The texts are those of the board.
 import { html, nothing } from 'lit';
+import { withMinus } from '../lib/format.ts';
 import { STATUSES, statusesOf, type PublishedModel } from '../lib/published.ts';
 
 const SIGNS: Record<string, string> = { claimed: '–', validated: '✓', reproduced: '✓✓' };
@@ -11,7 +12,7 @@ const mark = (name: string) =>
 export function statusMark(model: PublishedModel | undefined, models: Iterable<PublishedModel>) {
   const { status } = model ?? {};
   if (!status || !STATUSES.includes(status.name) || statusesOf(models).length === 0) return nothing;
-  return html`<span title=${[status.text, status.second_run?.text].filter(Boolean).join(' ')}>${mark(status.name)}</span> `;
+  return html`<span title=${withMinus([status.text, status.second_run?.text].filter(Boolean).join(' '))}>${mark(status.name)}</span> `;
 }
 
 /** A line for each status that models have. */
@@ -25,5 +26,5 @@ export function statusLegend(models: Iterable<PublishedModel>) {
 export function statusText({ status }: PublishedModel, models: Iterable<PublishedModel>) {
   if (!status || !STATUSES.includes(status.name) || statusesOf(models).length === 0) return nothing;
   const { name, text, second_run: second } = status;
-  return html`<p class="small text">${mark(name)}: ${text}${second ? html` ${second.text}.` : nothing}</p>`;
+  return html`<p class="small text">${mark(name)}: ${text}${second ? html` ${withMinus(second.text)}.` : nothing}</p>`;
 }

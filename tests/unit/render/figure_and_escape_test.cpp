@@ -34,6 +34,9 @@ TEST(Texts, Figures) {
   EXPECT_EQ(signed_points(0.017), "+1.7");
   EXPECT_EQ(signed_points(-0.0001), "0.0");
   EXPECT_EQ(signed_range({-0.002, 0.017}), "-0.2 to +1.7");
+  EXPECT_EQ(with_minus_signs("-0.2 to +1.7 (95 % CI -1.0 to -0.1)"),
+            "\u22120.2 to +1.7 (95 % CI \u22121.0 to \u22120.1)");
+  EXPECT_EQ(with_minus_signs("model-8b - 2026-01-01 -"), "model-8b - 2026-01-01 -");
   EXPECT_EQ(p_text(0.0004), "< 0.001");
   EXPECT_EQ(p_text(0.0344), "0.034");
   // As the page rounds them: exact tests often give a number in the middle.

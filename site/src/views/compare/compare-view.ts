@@ -11,7 +11,7 @@ import '../../app/run-picker.ts';
 import { term } from '../../components/term.ts';
 import { base } from '../../styles/base.ts';
 import { choices, filters, series, stack, toggle, figureTable } from '../../styles/parts.ts';
-import { count, namesOf, percent, shortName } from '../../lib/format.ts';
+import { count, namesOf, percent, shortName, withMinus } from '../../lib/format.ts';
 import {
   flipsOf,
   pEquals,
@@ -316,7 +316,7 @@ export class CompareView extends LitElement {
         null,
         html`<p class="muted" role="status">Comparing the means of repeats …</p>`,
       );
-    return html`${this.verdict(means.overall, html`<p><strong>${means.heading}</strong></p>${means.texts.map((text) => html`<p>${text}</p>`)}`)}
+    return html`${this.verdict(means.overall, html`<p><strong>${means.heading}</strong></p>${means.texts.map((text) => html`<p>${withMinus(text)}</p>`)}`)}
       <section class="verdict alone" aria-label="Only these two runs">
         <div>
           <h2>Only these two runs</h2>

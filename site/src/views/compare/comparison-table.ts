@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { axisHead } from '../../components/interval.ts';
 import { breaking } from '../../components/error-type.ts';
 import { SERIES } from '../../styles/parts.ts';
-import { count, percent } from '../../lib/format.ts';
+import { MINUS, count, percent } from '../../lib/format.ts';
 import { points, pText, rangeText, toneOf } from '../../lib/paired.ts';
 import { saidScore } from '../../lib/overall.ts';
 import { versionOf } from '../../lib/scores.ts';
@@ -64,7 +64,7 @@ export function comparisonTable(
           <th scope="col">Category</th>
           ${axisHead('wide', '95 % CIs')}
           ${chosen.map((run, s) => html`<th scope="col" class="num" title=${run.name}><span class="key s${s % SERIES}" aria-hidden="true"></span>${long ? html`${letterOf(s)}<span class="sr">, ${run.name}</span>` : run.name}</th>`)}
-          <th scope="col" class="num" title="B minus A, in points">B - A</th>
+          <th scope="col" class="num" title="B minus A, in points">B − A</th>
           <th scope="col" class="num wide" title="of the difference">95 % CI</th>
           <th scope="col" class="num wide" title="Entries passed only in B, and only in A">flips</th>
           <th scope="col" class="num wide" title="Exact McNemar test; in categories with clusters, the exact sign test on whole clusters">p</th>
@@ -94,9 +94,9 @@ export function comparisonTable(
             const n = right(run);
             return html`<td class="num">${n === undefined ? '' : count(n)}</td>`;
           })}
-          <td class="num">${pair ? `${pair.b_right < pair.a_right ? '-' : '+'}${count(Math.abs(pair.b_right - pair.a_right))}` : ''}</td>
+          <td class="num">${pair ? `${pair.b_right < pair.a_right ? MINUS : '+'}${count(Math.abs(pair.b_right - pair.a_right))}` : ''}</td>
           <td class="wide"></td>
-          <td class="num wide">${pair ? html`+${count(sum(pair, 'gained'))} -${count(sum(pair, 'lost'))}` : ''}</td>
+          <td class="num wide">${pair ? html`+${count(sum(pair, 'gained'))} ${MINUS}${count(sum(pair, 'lost'))}` : ''}</td>
           <td class="num wide">${pair ? pText(pair.mcnemar_p) : ''}</td>
           <td></td>
         </tr>
@@ -166,7 +166,7 @@ function line(
       pair.holm_p !== null
         ? html`<td class="num ${toneOf(pair)}" title="${count(pair.entries)} entries in ${count(pair.clusters)} groups">${points(pair.difference)}</td>
           <td class="num wide muted">${rangeText(pair.interval_95)}</td>
-          <td class="num wide muted">+${count(pair.gained)} -${count(pair.lost)}</td>
+          <td class="num wide muted">+${count(pair.gained)} ${MINUS}${count(pair.lost)}</td>
           <td class="num wide muted">${pText(pair.cluster_p)}</td>
           <td class="num muted">${pText(pair.holm_p)}</td>`
         : html`<td class="num absent">${known ? '–' : ''}</td><td class="wide"></td><td class="wide"></td><td class="wide"></td><td></td>`

@@ -6,7 +6,7 @@ import { ends } from '../../components/ends.ts';
 import { folded } from '../../components/folded.ts';
 import { base } from '../../styles/base.ts';
 import { figureTable } from '../../styles/parts.ts';
-import { plural } from '../../lib/format.ts';
+import { plural, withMinus } from '../../lib/format.ts';
 import type {
   LeaderboardName,
   RepeatGroup,
@@ -121,7 +121,7 @@ export class Repeats extends LitElement {
   private group({ heading, reason, runs: names, texts, table }: RepeatGroup) {
     return html`<details>
       <summary>${heading} <span class="muted">(${reason})</span></summary>
-      <div class="said">${texts.map((text) => html`<p>${text}</p>`)}</div>
+      <div class="said">${texts.map((text) => html`<p>${withMinus(text)}</p>`)}</div>
       ${this.table(table, `pass@k and pass^k of ${heading}`)}
       <p class="links">${names.map((name) => html`<a href=${routeTo('results', { run: name })}>${name}</a>`)}</p>
     </details>`;
@@ -134,7 +134,7 @@ export class Repeats extends LitElement {
           <tr>${columns.map((name, i) => html`<th scope="col" class=${i > 0 ? 'num' : ''}>${name}</th>`)}</tr>
         </thead>
         <tbody>
-          ${rows.map((cells) => html`<tr>${cells.map((cell, i) => (i > 0 ? html`<td class="num">${cell}</td>` : html`<td><span class="name" title=${cell}>${ends(cell)}</span></td>`))}</tr>`)}
+          ${rows.map((cells) => html`<tr>${cells.map((cell, i) => (i > 0 ? html`<td class="num">${withMinus(cell)}</td>` : html`<td><span class="name" title=${cell}>${ends(cell)}</span></td>`))}</tr>`)}
         </tbody>
       </table>
     </div>`;
