@@ -25,6 +25,11 @@ export interface AskSettings {
   max_tokens?: number;
   /** Members put over those of every request. */
   extra_body?: { [name: string]: Json };
+  /**
+   * Reasoning at the start of a response, such as `<think>...</think>`: `parse` (default) stores it as `reasoning_content`,
+   * `keep` leaves it in the response.
+   */
+  reasoning?: 'parse' | 'keep';
   /** Writes what was sent into the inference log. */
   include_input_log?: boolean;
 }
@@ -58,6 +63,8 @@ export interface ConversationPlan {
   decoder: string | null;
   /** The model's folder of result files. */
   folder: string;
+  /** What to tell people if responses begin with reasoning; empty with `keep`. */
+  reasoning_text: string;
 }
 
 export type Ask =
@@ -87,6 +94,8 @@ export type Ask =
       /** What a conversation before memory entries leaves behind; else null. */
       memory: string | null;
       requests: number;
+      /** Responses that began with reasoning. */
+      reasoning_parsed: number;
       /** What went wrong last; empty when nothing did. */
       error: string;
     };

@@ -1,5 +1,6 @@
 // Asking a model: the plan of a run, conversations that say what to send and are told what came,
 // the files that come of it. Whoever calls has the socket, the clock and the key.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -7,6 +8,7 @@
 
 #include "core/api/arguments.h"
 #include "core/api/conversations.h"
+#include "core/conversation/reasoning_blocks.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
 #include "core/dataset/dataset_files.h"
@@ -32,7 +34,18 @@ const DialectInfo* dialect_of_api(std::string_view api) {
   return nullptr;
 }
 
-// `settings` of the call: model, api, fc, temperature, max_tokens, extra_body, today and flags.
+// Models are queried as those outside the registry, whose leading reasoning is no part of the
+// response by default.
+Result<bool> separates_reasoning(const Value& given) {
+  const Value* reasoning = present(given, "reasoning");
+  if (reasoning == nullptr) return true;
+  const bool parse = reasoning->is_str() && reasoning->as_str() == "parse";
+  if (parse || (reasoning->is_str() && reasoning->as_str() == "keep")) return parse;
+  return wrong("`reasoning` must be parse or keep");
+}
+
+// `settings` of the call: model, api, fc, temperature, max_tokens, extra_body, reasoning, today and
+// flags.
 Result<Settings> settings_of(const Value& arguments) {
   const Value* given = find_member(arguments, "settings");
   if (given == nullptr || !given->is_dict()) {
@@ -57,6 +70,7 @@ Result<Settings> settings_of(const Value& arguments) {
   if (most != nullptr && most->is_small_int()) settings.max_tokens = most->as_int64();
   const Value* extra = find_member(*given, "extra_body");
   if (extra != nullptr && extra->is_dict()) settings.extra_body = *extra;
+  BFCLX_ASSIGN_OR_RETURN(settings.separates_reasoning, separates_reasoning(*given));
   BFCLX_ASSIGN_OR_RETURN(const auto log, optional_flag(*given, "include_input_log"));
   settings.include_input_log = log.value_or(false);
   BFCLX_ASSIGN_OR_RETURN(const std::string today, text_argument(*given, "today"));
@@ -126,7 +140,8 @@ Result<Value> plan_call(Module& module, const Value& arguments, CallBytes&) {
   const Decoder* decoder = settings.reader();
   return dict_of({{"entries", Value::list(std::move(entries))},
                   {"decoder", decoder != nullptr ? Value::str(decoder->name) : Value()},
-                  {"folder", model_folder(settings.registry_name)}});
+                  {"folder", model_folder(settings.registry_name)},
+                  {"reasoning_text", settings.separates_reasoning ? kReasoningFound : ""}});
 }
 
 std::string_view ending_name(Ending ending) {
@@ -144,11 +159,15 @@ Value headers_value(const std::vector<HttpHeader>& headers) {
 
 Value finished_value(const Conversation& talk, CallBytes& bytes) {
   bytes.out = talk.result_line();
+  const std::vector<StepNote>& notes = talk.notes();
+  const auto separated = std::count_if(
+      notes.begin(), notes.end(), [](const StepNote& note) { return note.reasoning_separated; });
   const std::optional<std::string>& snapshot = talk.memory_snapshot();
   return dict_of({{"kind", "finished"},
                   {"ending", ending_name(talk.ending())},
                   {"memory", snapshot ? Value::str(*snapshot) : Value()},
                   {"requests", Value::integer(talk.requests())},
+                  {"reasoning_parsed", static_cast<std::size_t>(separated)},
                   {"error", talk.last_error()}});
 }
 

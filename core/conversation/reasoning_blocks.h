@@ -17,6 +17,11 @@ struct SeparatedText {
   std::string response;   // without leading white space; empty where the reasoning is truncated
 };
 
+// What a run says once about such responses.
+inline constexpr std::string_view kReasoningFound =
+    "responses begin with reasoning, such as <think>...</think>: it is stored as "
+    "reasoning_content, and is not part of the response";
+
 // nullopt where the text does not begin with reasoning. A block without its opening delimiter
 // (chat templates may write that) has to end at the begin or the end of a line, and not to begin as
 // calls do.

@@ -166,7 +166,8 @@ test('pause, reload, go on: what was answered is not asked again, and the key is
   };
   const server = await serve({ key: KEY, answer });
   await on('#ask', async (page) => {
-    const many = { categories: ['simple_python', 'multiple', 'parallel', 'irrelevance'], key: KEY };
+    // One at a time, so that some are left.
+    const many = { categories: ['simple_python', 'multiple', 'parallel', 'irrelevance'], key: KEY, more: (one) => one.getByLabel('Concurrency').fill('1') };
     await begin(page, server, many);
     await card(page).getByText(/[2-9] of \d+ with a response/).waitFor();
     await card(page).getByRole('button', { name: 'Pause' }).click();
@@ -195,6 +196,19 @@ test('pause, reload, go on: what was answered is not asked again, and the key is
     await undo(page).click();
     await ended(page);
     assert.match(await words(card(page)), new RegExp(`${requests.length} of ${requests.length} with a response`));
+    // Nothing is left to ask, so that no key is needed.
+    assert.equal(await card(page).getByLabel('Key for tiny').count(), 0);
+    assert.deepEqual((await card(page).getByRole('button').allInnerTexts()).map((text) => text.trim()), ['Result files', 'Remove']);
+  });
+});
+
+test('reasoning at the start of responses is kept apart, and said once', async () => {
+  const server = await serve({ answer: () => ({ content: '<think>None of them fits.</think>No.' }) });
+  await on('#ask', async (page) => {
+    await begin(page, server);
+    await ended(page);
+    const said = (await words(card(page))).match(/Responses begin with reasoning.*?In this run: 5 responses\./g) ?? [];
+    assert.equal(said.length, 1, await words(card(page)));
   });
 });
 

@@ -378,6 +378,7 @@ export class Asker {
       memory: ask.memory,
       tokens: outputTokens(line),
       error: ask.ending === 'failed' ? ask.error : '',
+      reasoning: ask.reasoning_parsed,
     };
     this.steps.forget(id);
     this.answers.set(id, answer);

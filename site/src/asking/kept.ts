@@ -101,7 +101,10 @@ function readCard(text: string): Card | null {
     )
       return null;
     if (!URL.canParse(spec.base)) return null;
-    return { name, date, spec, decoder, plan: isPlan(plan) ? plan : null };
+    // Runs of earlier versions left reasoning in the responses: a run never has both.
+    const settings = { ...spec.settings, reasoning: spec.settings.reasoning ?? 'keep' };
+    const whole = { ...(spec as AskSpec), settings };
+    return { name, date, spec: whole, decoder, plan: isPlan(plan) ? plan : null };
   } catch {
     return null;
   }

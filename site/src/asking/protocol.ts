@@ -34,6 +34,8 @@ export interface Answer {
   tokens: number;
   /** What went wrong; empty. */
   error: string;
+  /** Responses that began with reasoning, which is kept apart; earlier versions of the page counted none. */
+  reasoning?: number;
 }
 
 export interface Planned {
@@ -43,6 +45,8 @@ export interface Planned {
   expected: [category: string, entries: number][];
   /** Conversations in all, those before memory entries included. */
   total: number;
+  /** What to say if responses begin with reasoning; empty or absent where it stays in them. */
+  reasoning?: string;
 }
 
 export interface Figures {

@@ -59,6 +59,7 @@ function planOf(scorer: Scorer, { spec }: Start) {
     folder: plan.folder,
     expected: [...expected],
     total: plan.entries.length,
+    reasoning: plan.reasoning_text,
   };
   return { plan, told };
 }

@@ -75,6 +75,8 @@ function letGo(ask: Ask): void {
 
 /** A key for it is in this tab's memory (an empty one too), and the server does not refuse it. */
 export const hasKey = (ask: Ask): boolean => keys.has(ask) && !ask.figures?.keyRefused;
+/** The last requests had a key. */
+export const gaveKey = (ask: Ask): boolean => Boolean(keys.get(ask));
 export const isAsking = ({ phase }: Ask): boolean =>
   phase === 'planning' || phase === 'asking' || phase === 'pausing';
 export const askOf = (run: Run): Ask | undefined => asks.value.find((ask) => ask.run === run);
@@ -220,7 +222,7 @@ export async function startAsk(
   await startDataset();
   const whole: AskSpec = {
     ...spec,
-    settings: { ...spec.settings, today: isoDay(new Date()) },
+    settings: { reasoning: 'parse', ...spec.settings, today: isoDay(new Date()) },
     dataset: dataset.value.hash,
     version: dataset.value.version,
   };

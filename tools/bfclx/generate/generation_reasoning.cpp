@@ -1,6 +1,7 @@
 // Reasoning that responses began with: counted for the manifest, and told once.
 #include <string>
 
+#include "core/conversation/reasoning_blocks.h"
 #include "tools/bfclx/generate/generation.h"
 
 namespace bfclx::tools {
@@ -13,9 +14,7 @@ void Generation::count_reasoning(const Asked& asked, Watcher& watcher) {
   }
   if (found == 0) return;
   if (summary_.reasoning_parsed == 0) {
-    watcher.say(
-        "responses begin with reasoning, such as <think>...</think>: it is stored as "
-        "reasoning_content, and is not part of the response (--reasoning keep leaves it there)");
+    watcher.say(std::string(kReasoningFound) + " (--reasoning keep leaves it there)");
   }
   summary_.reasoning_parsed += found;
 }

@@ -8,6 +8,7 @@ import { responsesText } from '../../lib/progress.ts';
 import { keyProblem } from '../../lib/endpoint.ts';
 import {
   asks,
+  gaveKey,
   goOn,
   hasKey,
   isAsking,
@@ -16,6 +17,7 @@ import {
   resultZip,
   type Ask,
 } from '../../state/asks.ts';
+import { reasoningText } from '../../state/ask-reasoning.ts';
 import { download } from '../../state/download.ts';
 import { routeTo } from '../../state/router.ts';
 import { progressLines } from '../../state/progress.ts';
@@ -129,6 +131,7 @@ export class AskCard extends LitElement {
     const [first] = errors;
     const { figures, phase } = ask;
     const kept = notRegenerated(ask);
+    const reasoning = reasoningText(ask);
     return html`<div class="head">
         <h2><a href=${routeTo('results', { run: run.name })}>${run.name}</a></h2>
         <span class="muted small mono">${new URL(spec.base).host}</span>
@@ -145,6 +148,7 @@ export class AskCard extends LitElement {
           : nothing
       }
       ${kept ? html`<p class="says warn">${kept}</p>` : nothing}
+      ${reasoning ? html`<p class="says muted">${reasoning}</p>` : nothing}
       ${
         (phase === 'paused' || phase === 'stopped') &&
         !ask.lasting &&
@@ -187,9 +191,9 @@ export class AskCard extends LitElement {
   }
 
   /** What to do after the key was refused. */
-  private keyHint({ figures }: Ask, button: string) {
-    return figures?.keyRefused
-      ? html`<p class="says" role="status">The server refuses the key. Enter another key, then press “${button}”: only entries without a response are generated.</p>`
+  private keyHint(ask: Ask, button: string) {
+    return ask.figures?.keyRefused
+      ? html`<p class="says" role="status">${gaveKey(ask) ? 'The server refuses the key. Enter another key' : 'The server requires a key. Enter it'}, then press “${button}”: only entries without a response are generated.</p>`
       : nothing;
   }
 
@@ -204,17 +208,19 @@ export class AskCard extends LitElement {
         ? 'Continue'
         : without > 0
           ? `Retry ${plural(without, 'entry', 'entries')}`
-          : '';
+          : figures?.keyRefused
+            ? 'Use this key'
+            : '';
     const key = (hint: string) =>
       html`<input type="password" aria-label="Key for ${run.name}" placeholder=${hint} autocomplete="off" />`;
-    const hint = figures?.keyRefused
-      ? 'another key'
-      : again
-        ? 'key, if required'
-        : 'key, to regenerate';
-    return html`${this.keyHint(ask, again || 'Use this key')}<form class="row" autocomplete="off" @submit=${this.resume}>
-      ${hasKey(ask) ? nothing : key(hint)}
-      ${again ? html`<button class="primary">${again}</button>` : hasKey(ask) ? nothing : html`<button>Use this key</button>`}
+    const hint = figures?.keyRefused ? 'key' : 'key, if required';
+    return html`${again ? this.keyHint(ask, again) : nothing}<form class="row" autocomplete="off" @submit=${this.resume}>
+      ${
+        again
+          ? html`${hasKey(ask) ? nothing : key(hint)}
+      <button class="primary">${again}</button>`
+          : nothing
+      }
       <button type="button" ?disabled=${ask.answers.size === 0} @click=${this.save}>Result files</button>
       <button type="button" @click=${() => discardRuns([run])}>Remove</button>
     </form>`;

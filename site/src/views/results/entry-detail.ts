@@ -19,7 +19,7 @@ import type { EntryDetail, Explanation } from '../../lib/scorer-types.ts';
 import { copyIssue, noteOn } from '../../state/noted.ts';
 import { mayNote } from '../../state/notes.ts';
 import { Question } from '../../state/question.ts';
-import { askOf, asks, goOn, hasKey, isAsking } from '../../state/asks.ts';
+import { askOf, asks, gaveKey, goOn, isAsking } from '../../state/asks.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { explainRow, messageOf, runs, scopeOf, type Row, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
@@ -180,11 +180,12 @@ export class EntryDetailElement extends LitElement {
     const ask = this.run && askOf(this.run);
     if (!ask) return nothing;
     if (isAsking(ask)) return nothing;
-    return hasKey(ask)
-      ? html`<p><button @click=${() => void goOn(ask, null, [entryOf(row)])}>${row.missing ? 'Generate' : 'Regenerate'}</button></p>`
-      : ask.figures?.keyRefused
-        ? html`<p class="small">The server refuses the key. To regenerate this entry, <a href=${routeTo('ask')}>enter another key</a>.</p>`
-        : html`<p class="small">To regenerate this entry, <a href=${routeTo('ask')}>enter the key</a> again: it is not kept after a reload.</p>`;
+    // After a reload no key is known: the server says whether it requires one.
+    if (!ask.figures?.keyRefused)
+      return html`<p><button @click=${() => void goOn(ask, null, [entryOf(row)])}>${row.missing ? 'Generate' : 'Regenerate'}</button></p>`;
+    return gaveKey(ask)
+      ? html`<p class="small">The server refuses the key. To regenerate this entry, <a href=${routeTo('ask')}>enter another key</a>.</p>`
+      : html`<p class="small">The server requires a key. To regenerate this entry, <a href=${routeTo('ask')}>enter the key</a>: it is not kept after a reload.</p>`;
   }
 
   /** For those who doubt the verdict: what other runs' responses say about the ground truth, an issue, a case of their own. */
