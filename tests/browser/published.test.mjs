@@ -261,8 +261,22 @@ test('published: on a phone the table keeps intervals and rank ranges', { skip }
     const shown = await row.innerText();
     assert.ok(shown.includes(`${(ranked.interval_95[0] * 100).toFixed(1)} to ${(ranked.interval_95[1] * 100).toFixed(1)}`), shown);
     assert.ok(shown.includes(`${ranked.rank_low} to ${ranked.rank_high}`), shown);
-    assert.ok(shown.includes(`own ${(overall.score * 100).toFixed(1)}, covers ${(overall.weight * 100).toFixed(1)} %`), shown);
-  }, { viewport: { width: 390, height: 800 } }));
+    for (const part of [`own ${(overall.score * 100).toFixed(1)}`, `covers ${(overall.weight * 100).toFixed(1)} %`]) assert.ok(shown.includes(part), shown);
+    // No figure is broken over two lines, however narrow.
+    const broken = await row.locator('td.num .narrow').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 1.9 * parseFloat(getComputedStyle(one).fontSize)).map((one) => one.textContent));
+    assert.deepEqual(broken, []);
+  }, { viewport: { width: 320, height: 800 } }));
+
+test('published: the entries that passed are among those that count in the score', { skip }, () =>
+  on('', async (page) => {
+    const row = page.locator('bx-published-models tbody tr').filter({ has: page.getByRole('link', { name: 'good-model', exact: true }) });
+    await row.waitFor();
+    const { categories, models } = index();
+    const parts = models.find(({ label }) => label === 'good-model').categories;
+    const sum = (member) => categories.filter(({ name, scored }) => scored && parts[name]).reduce((all, { name }) => all + parts[name][member], 0);
+    const passed = (await row.locator('td').allInnerTexts()).map((text) => text.trim()).filter((text) => / of /.test(text));
+    assert.deepEqual(passed, [`${sum('right')} of ${sum('entries')}`]);
+  }, { viewport: { width: 1440, height: 800 } }));
 
 // The last: it changes the board.
 test('a validated submission has a mark, and the page says what it means', { skip }, async () => {

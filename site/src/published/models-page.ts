@@ -93,7 +93,7 @@ export class ModelsPage extends LitElement {
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
               ${some ? repeatsHead() : nothing}
-              <th scope="col" class="num wide">passed</th>
+              <th scope="col" class="num wide" title="Entries that count in the overall score">passed</th>
               ${timed ? LATENCY_COLUMNS.map(({ label, title }) => html`<th scope="col" class="num wide" title=${title}>${label}</th>`) : nothing}
             </tr>
           </thead>
@@ -109,7 +109,7 @@ export class ModelsPage extends LitElement {
   private lack(model: PublishedModel) {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
-    return html` <span class="warn small whole" title=${model.sample || 'Entries that the run has no verdict for'}
+    return html` <span class="warn small whole" title=${model.sample || 'Entries that count in the overall score, and that the run has no verdict for'}
       >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing, absent categories included`}</span
     >`;
   }
@@ -119,7 +119,10 @@ export class ModelsPage extends LitElement {
     const { ranked, overall, warnings = [] } = model;
     const score = ranked?.score;
     const range = ranked?.interval_95;
-    const parts = Object.values(model.categories);
+    // As the score has them: a category beside it would make the counts contradict each other.
+    const parts = this.board.categories.flatMap(({ name, scored }) =>
+      scored ? (model.categories[name] ?? []) : [],
+    );
     const right = parts.reduce((sum, part) => sum + part.right, 0);
     const entries = parts.reduce((sum, part) => sum + part.entries, 0);
     const dots =
@@ -139,7 +142,7 @@ export class ModelsPage extends LitElement {
       <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${isRepeated(model) ? html`<span class="muted small whole">mean of ${plural(model.models.length, 'repeat')}</span>` : nothing}${this.lack(model)}</th>
       <td class="num">
         ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
-        ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}, covers ${percent(overall.weight)} %</span>`}
+        ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}</span><span class="narrow">covers ${percent(overall.weight)} %</span>`}
         ${repeatsNarrow(model)}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>

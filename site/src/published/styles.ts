@@ -94,11 +94,21 @@ export const pageStyles = css`
   .narrow {
     display: none;
   }
+  /* Shades at the edges beyond which a table goes on; covers lie over them where it ends. */
+  .scroll {
+    background:
+      linear-gradient(to right, var(--bg) 40%, transparent) left / 32px 100% local,
+      linear-gradient(to left, var(--bg) 40%, transparent) right / 32px 100% local,
+      linear-gradient(to right, var(--edge), transparent) left / 12px 100% scroll,
+      linear-gradient(to left, var(--edge), transparent) right / 12px 100% scroll;
+    background-repeat: no-repeat;
+    --edge: light-dark(rgb(0 0 0 / 0.18), rgb(255 255 255 / 0.24));
+  }
   @media (max-width: 600px) {
     .wide {
       display: none;
     }
-    td.num .narrow {
+    td.num .narrow.loose {
       white-space: normal;
     }
     .narrow {
