@@ -136,8 +136,8 @@ test('many without an id are matched; the rest is told with its line', () =>
 
 test('what is none of the forms ends in a plain sentence', async () => {
   const wrong = {
-    'Dear reader, this is prose.': /neither JSON nor text with calls\. Supported: result lines .*logs of inspect/,
-    '{"a": 1, "b": 2}': /an object of an unknown format, with `a`, `b`\. Supported:/,
+    'Dear reader, this is prose.': /neither JSON nor text with calls\./,
+    '{"a": 1, "b": 2}': /an object of an unknown format, with `a`, `b`\./,
     '{"error": {"message": "rate limit"}}': /an error of the service, not a response: rate limit/,
     '{"messages": [{"role": "user", "content": "q"}]}': /a request: it has messages/,
     '{"object": "chat.completion.chunk", "choices": [{"delta": {}}]}': /a chunk of a streamed response/,
@@ -149,9 +149,29 @@ test('what is none of the forms ends in a plain sentence', async () => {
       await notice.waitFor();
       assert.match(await words(notice), /No entry of the dataset was found in these results\./);
       assert.match(await notice.textContent(), said);
+      assert.match(await words(page.getByRole('region', { name: 'What can be pasted' })), /result lines: \{"id": "simple_python_90000".*OpenAI, Anthropic or Gemini.*logs of inspect.*https:/);
     });
   }
 });
+
+test('where nothing could be used, an example is one click away', () =>
+  on('', async (page) => {
+    await pasteAnywhere(page, 'hello world');
+    await page.getByRole('button', { name: 'Show an example' }).click();
+    await page.locator('bx-run-head').getByText('0 of 1 passed').waitFor();
+    await page.goto(page.url().replace(/#.*/, '#score'));
+    await page.locator('bx-score .box').waitFor();
+    assert.equal(await page.locator('bx-notice[kind=error]').count(), 0);
+  }));
+
+test('a table of cases is sent to the case editor, with the column that it lacks', () =>
+  on('', async (page) => {
+    await pasteAnywhere(page, 'question\nHow warm is it in Paris?\n');
+    const notice = page.locator('bx-notice[kind=error]');
+    await notice.getByText('This is a case file: pasted.json. It lacks the column expected.').waitFor();
+    await notice.getByRole('link', { name: 'Open the case editor' }).click();
+    await page.locator('bx-cases').waitFor();
+  }));
 
 test('a single call takes the answer of an API, and a result line', () =>
   on(`#score&panel=call&category=simple_python&entry=${ID}`, async (page) => {

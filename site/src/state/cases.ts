@@ -10,6 +10,7 @@ import {
   type CaseList,
   type NewCase,
 } from '../lib/case-list.ts';
+import { caseColumns } from '../lib/case-columns.ts';
 import { unzipped } from '../lib/case-files.ts';
 import { plural } from '../lib/format.ts';
 import { dataset } from './dataset.ts';
@@ -139,6 +140,12 @@ export const editDataset = (): Promise<void> =>
     return `${plural(ready.length, 'case')} of ${benchmark.name}.`;
   });
 
+/** A table, by its name, whose first row names no column of cases. */
+const isOtherTable = (path: string, text: string): boolean =>
+  /\.[ct]sv$/i.test(path) &&
+  !/^\s*[[{]/.test(text) &&
+  !caseColumns(text.split(/[\r\n]/, 1)[0] ?? '');
+
 /** A file of tools or cases: JSON, JSON lines, CSV, or an archive of these. */
 export const takeCases = (files: readonly File[]): Promise<void> =>
   taking(async () => {
@@ -153,6 +160,12 @@ export const takeCases = (files: readonly File[]): Promise<void> =>
         continue;
       }
       const read = found.cases.filter(({ problem }) => problem === null);
+      if (read.length === 0 && isOtherTable(path, text)) {
+        said.push(
+          `${path}: the first row must name the columns of the table: question (or messages) and expected; id, tags and tools if you need them.`,
+        );
+        continue;
+      }
       const faulty = found.cases.filter(({ problem }) => problem !== null);
       change((list) =>
         withCases(

@@ -1,5 +1,6 @@
 // The loaded runs: added, scored, scored again, removed.
 import { Atom } from '../lib/atom.ts';
+import { caseColumns } from '../lib/case-columns.ts';
 import { isCase } from '../lib/case-files.ts';
 import type { TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
@@ -361,8 +362,13 @@ async function open(run: Run): Promise<void> {
   });
   if (run.expected.size === 0) {
     const [start = ''] = ((await run.files[0]?.blob.slice(0, 100_000).text()) ?? '').split('\n');
-    if (isCase(start))
-      throw new Error(`This is a case file: ${run.files[0]?.path}. Open it in the case editor.`);
+    const table = caseColumns(start);
+    if (isCase(start) || table) {
+      const lacks = table?.lacks ? ` It lacks the column ${table.lacks}.` : '';
+      throw new Error(
+        `This is a case file: ${run.files[0]?.path}.${lacks} Open it in the case editor.`,
+      );
+    }
     // What is wrong with each line, and what would be taken, stands among the problems.
     const whose = dataset.value.own ? 'your benchmark' : `the ${dataset.value.kind} dataset`;
     const advice = ` Each line must be an object like {"id": "${exampleId()}", "result": ...}, with ids of ${whose}.`;

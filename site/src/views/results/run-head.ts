@@ -14,7 +14,7 @@ import { factMarks, markStyles } from '../../app/run-marks.ts';
 import { errorSign } from '../../app/run-picker.ts';
 import { isNote } from '../../lib/forms.ts';
 import type { SettingSource } from '../../lib/scorer-types.ts';
-import { description } from '../../state/pool.ts';
+import { description, isApart } from '../../state/pool.ts';
 import { route } from '../../state/router.ts';
 import { rescore, type Run, type RunSource } from '../../state/runs.ts';
 import { isBusy } from '../../state/statistics.ts';
@@ -143,6 +143,11 @@ export class RunHead extends LitElement {
     const entries = sum((c) => c.entries);
     const right = sum((c) => c.right);
     const missing = run.phase === 'done' ? sum((c) => c.missing) : 0;
+    // The overall score is of the others alone: both numbers stand in one line.
+    const apart = [...run.categories].reduce(
+      (total, [name, c]) => total + (isApart(name) ? c.entries : 0),
+      0,
+    );
     const flaws = this.problemsText(run);
     return html`<div class="line">
         <h1>${route.value.params.mode === 'failures' ? run.name : html`<bx-run-picker></bx-run-picker>`}</h1>
@@ -151,8 +156,8 @@ export class RunHead extends LitElement {
         ${
           entries === 0 && isBusy(run)
             ? nothing
-            : html`<span class="muted" title="${plural(missing, 'entry', 'entries')} of its categories have no response"
-              ><strong class="right">${count(right)}</strong> of ${count(entries)} passed${missing > 0 ? `, ${count(missing)} missing` : ''}</span
+            : html`<span class="muted" title="${plural(entries, 'entry', 'entries')} with a response. ${plural(missing, 'entry', 'entries')} of these categories without one"
+              ><strong class="right">${count(right)}</strong> of ${count(entries)} passed${apart > 0 ? ` (${count(apart)} not part of the overall score)` : ''}${missing > 0 ? `, ${count(missing)} missing` : ''}</span
             >`
         }
         ${

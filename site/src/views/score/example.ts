@@ -6,7 +6,7 @@ import type { DecodedCall } from '../../lib/scorer-types.ts';
 
 const QUESTION =
   'Point the telescope at the Andromeda galaxy, right ascension 0.712 hours, declination 41.27 degrees, two minutes for each exposure.';
-const RESPONSE =
+export const RESPONSE =
   "[observatory.point_telescope(right_ascension='0.712', declination=41.27, exposure_seconds=120)]";
 const CALL: DecodedCall = {
   name: 'observatory.point_telescope',

@@ -27,6 +27,7 @@ import { Watch } from '../../state/watch.ts';
 import { candidateList, candidatesText, candidateStyles } from './candidates.ts';
 import { damaged } from './damaged.ts';
 import { workedExample } from './example.ts';
+import { pasteHelp, pasteHelpStyles, withoutForms } from './paste-help.ts';
 
 /** A plain text field stutters over this many characters; the editor does not. */
 const LONG = 50_000;
@@ -47,6 +48,7 @@ export class ScoreView extends LitElement {
     base,
     firstScreen,
     candidateStyles,
+    pasteHelpStyles,
     css`
       .example {
         padding-top: 16px;
@@ -222,6 +224,14 @@ export class ScoreView extends LitElement {
     void takeText(text);
   };
 
+  /** An example in place of what could not be used, scored. */
+  private readonly example = (line: string): void => {
+    if (this.editor) this.editor.text = line;
+    draft = line;
+    this.empty = false;
+    void takeText(line, 'example');
+  };
+
   private score(): void {
     const text = this.editor?.text ?? draft;
     draft = text;
@@ -260,8 +270,11 @@ export class ScoreView extends LitElement {
   private message() {
     const { busy, error } = intake.value;
     if (error) {
-      const [first, ...rest] = error.split('\n');
-      return html`<bx-notice class="message" pre kind="error" heading=${first ?? ''}>${first?.startsWith('This is a case file') ? html`<a href=${routeTo('dataset', { panel: 'cases' })}>Open the case editor</a>` : rest.join('\n')}</bx-notice>`;
+      const [first = '', ...rest] = error.split('\n');
+      const cases = first.startsWith('This is a case file');
+      const help = /^No (?:entry of the dataset|result file) was found/.test(first);
+      return html`<bx-notice class="message" pre kind="error" heading=${first}>${cases ? html`<a href=${routeTo('dataset', { panel: 'cases' })}>Open the case editor</a>` : (help ? withoutForms(rest) : rest).join('\n')}</bx-notice>
+        ${help ? pasteHelp(this.example) : nothing}`;
     }
     return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
   }
