@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '../src/lib/csv.ts';
 import {
   figure,
+  headingsOf,
   NoTable,
   readBoard,
   sortRanked,
@@ -159,6 +160,16 @@ describe('a made table', () => {
     expect(names('-overall', partial)).toEqual(['low, far', 'one', 'partly', 'two']);
     expect(names('overall', partial)).toEqual(['low, far', 'one', 'partly', 'two']);
     expect(names('-overall', [...partial.slice(0, 1), ...ranked.slice(1)])[0]).toBe('one');
+    const headings = (sort: string, of: readonly Ranked[] = ranked) => [
+      ...headingsOf(sortRanked(of, sort), sort),
+    ];
+    expect(headings('-overall')).toEqual([['partly', '1 model not ranked, by name']]);
+    expect(headings('-overall', [...partial.slice(0, 1), ...ranked.slice(1, 2)])).toEqual([
+      [partial[0]?.row.key, '1 model not ranked, by name'],
+      [ranked[1]?.row.key, '1 model by overall score, highest first'],
+    ]);
+    expect(headings('name')).toEqual([]);
+    expect(headings('-overall', partial)).toEqual([]);
     expect(names('-Agentic')).toEqual(['one', 'two', 'low, far', 'partly']);
     expect(names('-overall', board.rows.map(unscored))).toEqual([
       'one',

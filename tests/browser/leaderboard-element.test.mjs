@@ -120,7 +120,7 @@ async function on(path, check, { fails = false, allowed = [], ...options } = {})
     await context.close();
   }
 }
-const rowsOf = (element) => element.locator('tbody tr');
+const rowsOf = (element) => element.locator('tbody tr:not(.order)');
 const ready = async (element, rows) => {
   await rowsOf(element).first().waitFor();
   if (rows !== undefined) assert.equal(await rowsOf(element).count(), rows);

@@ -1,13 +1,13 @@
 // The table of `<bfclx-leaderboard>`: one row a model, its score with its 95 % CI and rank, groups of columns that open.
 import { html, nothing } from 'lit';
-import { hasValues, partCell, rankCell, sortHeading } from '../components/board-cells.ts';
+import { hasValues, orderRow, partCell, rankCell, sortHeading } from '../components/board-cells.ts';
 import { ends, tailsOf } from '../components/ends.ts';
 import { axisHead } from '../components/interval.ts';
 import { LATENCY_COLUMNS, latencyCells } from '../components/latency.ts';
 import '../components/notice.ts';
 import { BOARD, YOURS, type ShownTable } from '../lib/board-table.ts';
 import { count, decimals, percent } from '../lib/format.ts';
-import { placeOf, type Ranked } from '../lib/leaderboard.ts';
+import { headingsOf, placeOf, type Ranked } from '../lib/leaderboard.ts';
 import { isRepeated, type PublishedModel } from '../lib/published.ts';
 import { columnsOf, groupsOf, type PartColumn, type Weights } from '../lib/scores.ts';
 import { endsOf, rangeOf } from '../lib/share.ts';
@@ -65,6 +65,7 @@ export function tableOf(shown: Shown) {
   const heading = (key: string, label: string, title: string, more: unknown = nothing) =>
     sortHeading(rows, sort, actions.sortBy, key, label, title, more);
   const more = moreOf(table);
+  const headings = headingsOf(rows, sort);
   return html`<table aria-rowcount=${of + 1} @keydown=${walk}>
     <caption class="sr">${table.title}, ${table.basis}</caption>
     <thead>
@@ -81,7 +82,7 @@ export function tableOf(shown: Shown) {
       </tr>
     </thead>
     <tbody>
-      ${rows.map((one, i) => line(shown, one, i, columns, groups, more))}
+      ${rows.map((one, i) => html`${orderRow(headings.get(one.row.key))}${line(shown, one, i, columns, groups, more)}`)}
     </tbody>
   </table>
   ${rows.length < of ? html`<p class="rest"><button @click=${actions.more}>Show more models</button> <span class="muted">${count(rows.length)} of ${count(of)} shown</span></p>` : nothing}`;
@@ -156,7 +157,9 @@ function walk(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   const row = target.closest('tbody tr');
   if (!step || !row || event.ctrlKey || event.metaKey || event.altKey) return;
-  const next = step > 0 ? row.nextElementSibling : row.previousElementSibling;
+  const beside = (one: Element) => (step > 0 ? one.nextElementSibling : one.previousElementSibling);
+  let next = beside(row);
+  while (next?.matches('.order')) next = beside(next);
   const same = next?.querySelector<HTMLElement>(target.matches('input') ? 'input' : 'button.name');
   if (!same) return;
   event.preventDefault();

@@ -59,3 +59,9 @@ export function partCell(one: Ranked, key: string, isGroup: boolean, zero: boole
       : '';
   return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : percent(value, digits)}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : lackingPart(one, part, zero)}</td>`;
 }
+
+/** A row that says how the rows below it are sorted, where the heading of the column does not. */
+export const orderRow = (text: string | undefined) =>
+  text
+    ? html`<tr class="order"><td></td><td colspan="3" class="muted small">${text}</td></tr>`
+    : nothing;

@@ -1,6 +1,8 @@
 // The leaderboard's table: rows of a data_overall.csv of any version and the user's own runs in one form. What the
 // scores come to, their intervals, and the ranks that the differences allow, is the module's.
+import { caseColumns } from './case-columns.ts';
 import { parseCsv } from './csv.ts';
+import { plural } from './format.ts';
 import type { LeaderboardName, PartScore, Range, ScoreBasis, ScoredRow } from './scorer-types.ts';
 
 export interface BoardRow {
@@ -50,13 +52,21 @@ export function figure(text: string | undefined): number | null {
 /** Why a text is no such table: a sentence. */
 export class NoTable extends Error {}
 
+/** Where a table of cases belongs, and what it lacks; empty for other tables. */
+function casesAdvice(head: readonly string[]): string {
+  const table = caseColumns(head.join(','));
+  if (!table) return '';
+  const lacks = table.lacks ? ` It lacks the column ${table.lacks}.` : '';
+  return ` It looks like a table of cases.${lacks} Drop it in the case editor of Dataset.`;
+}
+
 /** Reads a data_overall.csv, or the one table of v1 and v2. Throws NoTable. */
 export function readBoard(text: string): Board {
   const [head = [], ...lines] = parseCsv(text);
   const at = new Map(head.map((name, i) => [name.trim(), i]));
   if (!at.has('Model') || !at.has('Overall Acc')) {
     throw new NoTable(
-      'This is not a data_overall.csv: it has no columns "Model" and "Overall Acc".',
+      `This is not a data_overall.csv: it has no columns "Model" and "Overall Acc".${casesAdvice(head)}`,
     );
   }
   const version = MARKS.find(([, columns]) => columns.every((name) => at.has(name)))?.[0];
@@ -185,4 +195,25 @@ export function sortRanked(rows: readonly Ranked[], sort: string): Ranked[] {
     }
     return sign * (typeof x === 'string' ? collator.compare(x, String(y)) : x - Number(y));
   });
+}
+
+/** Headings of sorted rows, by the key of the row below: where those without a value in the sorted column begin, and those with one after them. Empty where all are alike. */
+export function headingsOf(rows: readonly Ranked[], sort: string): Map<string, string> {
+  const column = sort.replace(/^-/, '');
+  const lacks = rows.map((one) => valueOf(one, column) === null);
+  const headings = new Map<string, string>();
+  if (!lacks.includes(true) || !lacks.includes(false)) return headings;
+  rows.forEach(({ row }, i) => {
+    if (lacks[i] === lacks[i - 1]) return;
+    const next = lacks.indexOf(!lacks[i], i);
+    const n = (next < 0 ? rows.length : next) - i;
+    const models = plural(n, 'model');
+    const text = lacks[i]
+      ? `${models} ${column === 'overall' ? 'not ranked' : 'without a value in this column'}, by name`
+      : i > 0
+        ? `${models} ${column === 'overall' ? 'by overall score' : 'by this column'}, ${sort.startsWith('-') ? 'highest first' : 'lowest first'}`
+        : '';
+    if (text) headings.set(row.key, text);
+  });
+  return headings;
 }

@@ -4,7 +4,13 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import '../runs/repeats.ts';
 import { markStyles, runMarks, warningList } from '../../app/run-marks.ts';
-import { hasValues, partCell, rankCell, sortHeading } from '../../components/board-cells.ts';
+import {
+  hasValues,
+  orderRow,
+  partCell,
+  rankCell,
+  sortHeading,
+} from '../../components/board-cells.ts';
 import { boardTableStyles } from '../../components/board-styles.ts';
 import { ends, tailsOf } from '../../components/ends.ts';
 import { axisHead } from '../../components/interval.ts';
@@ -22,6 +28,7 @@ import {
   unscored,
   type BoardRow,
   type Ranked,
+  headingsOf,
 } from '../../lib/leaderboard.ts';
 import { BASES, saidScore, unrankedText, type SaidScore } from '../../lib/overall.ts';
 import { rangeOf } from '../../lib/share.ts';
@@ -324,6 +331,7 @@ export class LeaderboardView extends LitElement {
     this.tails = tailsOf(rows.map(({ row }) => row.name));
     const sortBy = (key: string): void => setParams({ sort: key });
     const timed = hasValues(shown, 'p50');
+    const headings = headingsOf(shown, sort);
     const groups = new Map(
       (leaderboard ? groupsOf(leaderboard) : []).map(({ column, leaves }) => [column.key, leaves]),
     );
@@ -346,7 +354,7 @@ export class LeaderboardView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${this.gradual.some(rows, ({ row }) => row.key).map((one, i) => html`${this.line(one, columns, groups, timed)}${hidden > 0 && i === UNRANKED - 1 ? this.unranked(hidden) : nothing}`)}
+          ${this.gradual.some(rows, ({ row }) => row.key).map((one, i) => html`${orderRow(headings.get(one.row.key))}${this.line(one, columns, groups, timed)}${hidden > 0 && i === UNRANKED - 1 ? this.unranked(hidden) : nothing}`)}
         </tbody>
       </table>
     </div>`;
