@@ -392,7 +392,7 @@ export class RunsView extends LitElement {
       <tr>
         <td>${chooser(shown, this.chosen)}</td>
         ${this.heading('name', 'run')} ${this.heading('overall', `${scoreTitle(version)}, ${label}`, title, shared + rest)}
-        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed')} ${timed ? this.heading('latency', 'latency s', 'Median latency of requests in seconds, and the 95th percentile') : nothing}
+        ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed', 'Entries with a response, also those that are not part of the overall score')} ${timed ? this.heading('latency', 'latency s', 'Median latency of requests in seconds, and the 95th percentile') : nothing}
         ${repeat(columnsOf(sections), nameOfColumn, ({ name, group }) => this.heading(name, group?.label ?? name, group?.title))}
         <th scope="col">kept</th>
       </tr>

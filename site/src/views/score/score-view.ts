@@ -19,7 +19,7 @@ import {
 } from '../../state/intake.ts';
 import { inHand, scoreAs } from '../../state/forms.ts';
 import { describe, description } from '../../state/pool.ts';
-import { scoredEntries } from '../../state/order.ts';
+import { entriesText } from '../../state/order.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
 import { progressLines } from '../../state/progress.ts';
 import { cancelRun, runs } from '../../state/runs.ts';
@@ -372,7 +372,7 @@ export class ScoreView extends LitElement {
       own: own ? 'Your benchmark' : 'Your copy of the dataset',
     }[kind];
     return html`<div class="facts">
-      <p>${name}: ${version}, ${plural(scoredEntries(entries), 'scored entry', 'scored entries')}, ${bytes(size)}, loaded by category.</p>
+      <p>${name}: ${version}, ${entriesText(entries)}, ${bytes(size)}, loaded by category.</p>
       ${own ? this.findings() : nothing}
       ${
         kind === 'sample'
