@@ -115,6 +115,7 @@ Value request_value(const RunState& state) {
                   {"in_flight", figures.in_flight},
                   {"allowed", figures.allowed},
                   {"waiting_for_retry", figures.backing_off},
+                  {"waiting_for_budget", figures.waiting_for_budget},
                   {"retrying", text_value(figures.retrying)},
                   {"batches", text_value(figures.batches)}});
 }

@@ -34,6 +34,9 @@ std::string outlook_text(const RunState& state) {
   if (figures.paused) return ", waiting for the server";
   std::string text;
   if (figures.backing_off > 0) text = ", " + grouped_digits(figures.backing_off) + " being retried";
+  if (figures.waiting_for_budget > 0) {
+    text += ", " + grouped_digits(figures.waiting_for_budget) + " waiting for the budget";
+  }
   // Of a slow model 0.0 would be shown.
   if (const std::optional<double> speed = state.time.entries_per_minute(); speed && *speed >= 0.1) {
     char shown[32];

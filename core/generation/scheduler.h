@@ -172,6 +172,7 @@ class Scheduler {
     std::size_t backing_off = 0;  // entries that wait for their next try
     // "1 entry is being retried: https://h: status 500, oops"; empty where none is.
     std::string retrying = {};
+    std::size_t waiting_for_budget = 0;  // of the driver: entries whose request may not be sent yet
     // Of the driver: "2 batches at OpenAI: 812 of 4,000 requests done"; empty without batches.
     std::string batches = {};
     bool stopping = false;

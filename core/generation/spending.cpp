@@ -45,19 +45,33 @@ double Spending::Sample::variance() const {
 
 double Spending::Sample::high() const { return mean + kHeldBack * std::sqrt(variance()); }
 
+void Amounts::add(const Amounts& more) {
+  cost += more.cost;
+  tokens += more.tokens;
+}
+
+double& Spending::of(Amounts& amounts, Quantity quantity) {
+  return quantity == kCost ? amounts.cost : amounts.tokens;
+}
+
+double Spending::of(const Amounts& amounts, Quantity quantity) {
+  return quantity == kCost ? amounts.cost : amounts.tokens;
+}
+
 void Spending::began(std::size_t entry, const Category* category) {
   Known& known = known_[category];
   ++known.running;
   running_[entry].known = &known;
 }
 
-// What a request may take.
-Spending::Amounts Spending::most(std::size_t bytes, std::size_t choices) const {
+Amounts Spending::most(std::size_t bytes, std::size_t choices) const {
   Amounts most;
+  const bool unknown = greatest_.tokens <= 0;  // at least its prompt
   for (const Quantity quantity : {kCost, kTokens}) {
-    most.of[quantity] = limits_.response ? amount(quantity, {.input = bytes / kLeastBytes,
-                                                             .output = *limits_.response * choices})
-                                         : greatest_.of[quantity] * (in_flight_ > 0 ? kGrowth : 1);
+    of(most, quantity) = limits_.response || unknown
+                             ? amount(quantity, {.input = bytes / kLeastBytes,
+                                                 .output = limits_.response.value_or(0) * choices})
+                             : of(greatest_, quantity) * (in_flight_ > 0 ? kGrowth : 1);
   }
   return most;
 }
@@ -73,14 +87,14 @@ bool Spending::has_room(Quantity quantity, const Amounts& request) const {
       in_flight_ >= std::max(kFirstAtOnce, responses_ / kSeenForEach)) {
     return false;
   }
-  return amount(quantity, tokens_) + reserved_.of[quantity] + request.of[quantity] <=
+  return amount(quantity, tokens_) + of(others_, quantity) + of(reserved_, quantity) +
+             of(request, quantity) <=
          limit(quantity).value_or(HUGE_VAL);
 }
 
 bool Spending::may_send(std::size_t bytes, std::size_t choices) {
   greatest_bytes_ = std::max(greatest_bytes_, bytes);
-  const Amounts request = most(bytes, choices);
-  return has_room(kCost, request) && has_room(kTokens, request);
+  return has_room(most(bytes, choices));
 }
 
 void Spending::sent(std::size_t entry, std::size_t bytes, std::size_t choices) {
@@ -91,31 +105,52 @@ void Spending::sent(std::size_t entry, std::size_t bytes, std::size_t choices) {
   running.reserved = most(bytes, choices);
   running.in_flight = true;
   ++in_flight_;
-  for (const Quantity quantity : {kCost, kTokens}) {
-    reserved_.of[quantity] += running.reserved.of[quantity];
-  }
+  reserved_.add(running.reserved);
 }
 
 void Spending::received(std::size_t entry) {
   const auto found = running_.find(entry);
   if (found == running_.end() || !found->second.in_flight) return;
   found->second.in_flight = false;
+  release(found->second.reserved);
+}
+
+void Spending::release(const Amounts& reserved) {
   // Sums of differences would not come back to 0.
   if (--in_flight_ == 0) {
     reserved_ = {};
     return;
   }
+  reserved_.cost -= reserved.cost;
+  reserved_.tokens -= reserved.tokens;
+}
+
+void Spending::sent_apart(std::size_t endpoint, std::size_t bytes) {
+  received_apart(endpoint);
+  const Amounts reserved = most(bytes, 1);
+  apart_.emplace(endpoint, reserved);
+  ++in_flight_;
+  reserved_.add(reserved);
+}
+
+void Spending::received_apart(std::size_t endpoint) {
+  const auto found = apart_.find(endpoint);
+  if (found == apart_.end()) return;
+  const Amounts reserved = found->second;
+  apart_.erase(found);
+  release(reserved);
+}
+
+void Spending::charged_apart(const TokenCounts& tokens) {
+  tokens_.add(tokens);
   for (const Quantity quantity : {kCost, kTokens}) {
-    reserved_.of[quantity] -= found->second.reserved.of[quantity];
+    of(greatest_, quantity) = std::max(of(greatest_, quantity), amount(quantity, tokens));
   }
 }
 
 void Spending::charged(std::size_t entry, const TokenCounts& tokens) {
-  tokens_.add(tokens);
+  charged_apart(tokens);
   ++(tokens.all() > 0 ? responses_ : uncounted_responses_);
-  for (const Quantity quantity : {kCost, kTokens}) {
-    greatest_.of[quantity] = std::max(greatest_.of[quantity], amount(quantity, tokens));
-  }
   const auto found = running_.find(entry);
   if (found != running_.end()) found->second.tokens.add(tokens);
 }
@@ -152,17 +187,44 @@ double Spending::amount(Quantity quantity, const TokenCounts& tokens) const {
   return quantity == kCost && prices_ ? prices_->cost(tokens) : 0;
 }
 
-// What runs and one entry more, of the most expensive kind. Of what runs, what is still to come.
-bool Spending::fits(Quantity quantity) const {
-  const std::optional<double> limit = this->limit(quantity);
-  if (!limit) return true;
-  if (!has_room(quantity, most(greatest_bytes_, 1))) return false;
-  const double spent = amount(quantity, tokens_);
+void Spending::set_others(const Amounts& others, const Amounts& greatest) {
+  others_ = others;
+  greatest_.cost = std::max(greatest_.cost, greatest.cost);
+  greatest_.tokens = std::max(greatest_.tokens, greatest.tokens);
+}
+
+// Of an entry, by what is known of those that have ended.
+double Spending::highest(Quantity quantity) const {
   double highest = 0;
   for (const auto& [category, known] : known_) {
     const Sample& sample = known.amount[quantity];
     if (sample.count > 0) highest = std::max({highest, sample.high(), sample.greatest});
   }
+  return highest;
+}
+
+Amounts Spending::committed() const {
+  Amounts all = reserved_;
+  for (const Quantity quantity : {kCost, kTokens}) {
+    double& sum = of(all, quantity);
+    sum += amount(quantity, tokens_);
+    if (uncounted_ == 0) continue;
+    for (const auto& [category, known] : known_) {
+      const Sample& sample = known.amount[quantity];
+      sum += static_cast<double>(known.uncounted) *
+             (sample.count > 0 ? sample.mean : highest(quantity));
+    }
+  }
+  return all;
+}
+
+// What runs and one entry more, of the most expensive kind. Of what runs, what is still to come.
+bool Spending::fits(Quantity quantity) const {
+  const std::optional<double> limit = this->limit(quantity);
+  if (!limit) return true;
+  if (!has_room(quantity, most(greatest_bytes_, 1))) return false;
+  const double spent = amount(quantity, tokens_) + of(others_, quantity);
+  const double highest = this->highest(quantity);
   double expected = highest;
   double variance = 0;
   for (const auto& [category, known] : known_) {
@@ -223,13 +285,23 @@ std::string Spending::why(double now) const {
   // What is refused for the time alone is not the reason where there is no limit of time.
   const bool timed = limits_.seconds.has_value();
   if (!over && limits_.cost && (!fits(kCost) || (!timed && !limits_.tokens))) {
+    const std::string others =
+        others_.cost > 0
+            ? concat({" (", dollars_text(others_.cost), " of it by other commands in this folder)"})
+            : "";
     return concat({"at --max-cost ", dollars_text(*limits_.cost), ": ",
-                   dollars_text(cost().value_or(0)), " spent, and another entry could exceed it"});
+                   dollars_text(cost().value_or(0) + others_.cost), " spent", others,
+                   ", and another entry could exceed it"});
   }
   if (!over && limits_.tokens && (!fits(kTokens) || !timed)) {
+    const auto other = static_cast<std::size_t>(others_.tokens);
+    const std::string others =
+        other > 0
+            ? concat({" (", grouped_digits(other), " of them by other commands in this folder)"})
+            : "";
     return concat({"at --max-tokens-total ", grouped_digits(*limits_.tokens), ": ",
-                   grouped_digits(tokens_.all()),
-                   " tokens spent, and another entry could exceed it"});
+                   grouped_digits(tokens_.all() + other), " tokens spent", others,
+                   ", and another entry could exceed it"});
   }
   return concat({"at --max-time ", wait_text(limits_.seconds.value_or(now)), ": ", wait_text(now),
                  " elapsed", over ? "" : ", and another entry could exceed it"});

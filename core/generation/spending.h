@@ -25,6 +25,15 @@
 
 namespace bfclx {
 
+// Of one kind or the other; also of more than has been spent.
+struct Amounts {
+  double cost = 0;  // US dollars; 0 without prices
+  double tokens = 0;
+
+  void add(const Amounts& more);
+  bool covers(const Amounts& other) const { return other.cost <= cost && other.tokens <= tokens; }
+};
+
 struct SpendingLimits {
   std::optional<double> cost = std::nullopt;         // US dollars
   std::optional<std::size_t> tokens = std::nullopt;  // input and output
@@ -41,6 +50,8 @@ struct Spent {
   std::size_t uncounted = 0;  // entries without token counts, which are not in `tokens`
   double seconds = 0;
   bool at_limit = false;  // it ended because of one
+  bool used_up = false;   // of the cost or the tokens: the same command would end there again
+  Amounts others = {};    // by other commands in the folder, as far as they count
 };
 
 class Spending {
@@ -59,14 +70,23 @@ class Spending {
   // Whether an entry that runs may send a request of so many bytes, for so many responses. Where
   // nothing is in flight and it may not, it never may.
   bool may_send(std::size_t bytes, std::size_t choices = 1);
+  // Whether the limits have room for a request that may take this.
+  bool has_room(const Amounts& request) const {
+    return has_room(kCost, request) && has_room(kTokens, request);
+  }
+  // Whether the cost or the tokens end the run, and not its time.
+  bool is_used_up() const { return !fits(kCost) || !fits(kTokens); }
   void sent(std::size_t entry, std::size_t bytes, std::size_t choices = 1);
   // Its response has come, or will not.
   void received(std::size_t entry);
+  // A request for no entry: a check of the server, one at a time at each endpoint.
+  void sent_apart(std::size_t endpoint, std::size_t bytes);
+  void received_apart(std::size_t endpoint);
   std::size_t in_flight() const { return in_flight_; }
   // A response for an entry that runs, whatever it is good for.
   void charged(std::size_t entry, const TokenCounts& tokens);
-  // One for no entry: of a check of the server.
-  void charged_apart(const TokenCounts& tokens) { tokens_.add(tokens); }
+  // One for no entry.
+  void charged_apart(const TokenCounts& tokens);
   // What was charged for an entry that runs.
   TokenCounts of(std::size_t entry) const;
   void ended(std::size_t entry, double seconds, Outcome outcome);
@@ -76,8 +96,18 @@ class Spending {
   // The time is over: what runs is to end.
   bool is_over(double now) const { return limits_.seconds && now >= *limits_.seconds; }
   // Why the run ends where nothing runs any more and nothing may begin: "at --max-cost $5.00:
-  // $4.97 spent".
+  // $4.97 spent (of it $3.10 by other commands)".
   std::string why(double now) const;
+
+  // What other commands have spent of the same limits, and the most that a response to them took.
+  void set_others(const Amounts& others, const Amounts& greatest);
+  const Amounts& others() const { return others_; }
+  // By all responses so far, and the most that requests in flight may take. Responses without token
+  // counts have the mean of their category.
+  Amounts committed() const;
+  // What a request may take.
+  Amounts most(std::size_t bytes, std::size_t choices) const;
+  const Amounts& greatest() const { return greatest_; }
 
   const TokenCounts& tokens() const { return tokens_; }
   std::optional<double> cost() const;                   // none: without prices
@@ -101,9 +131,6 @@ class Spending {
     Sample amount[3];           // by quantity
   };
   enum Quantity : std::uint8_t { kCost, kTokens, kSeconds };
-  struct Amounts {
-    double of[2] = {0, 0};  // by quantity
-  };
   struct Running {
     Known* known = nullptr;
     TokenCounts tokens;
@@ -111,9 +138,11 @@ class Spending {
     Amounts reserved;  // for the request in flight
   };
 
+  static double& of(Amounts& amounts, Quantity quantity);
+  static double of(const Amounts& amounts, Quantity quantity);
   double amount(Quantity quantity, const TokenCounts& tokens) const;
-
-  Amounts most(std::size_t bytes, std::size_t choices) const;
+  double highest(Quantity quantity) const;
+  void release(const Amounts& reserved);
   std::optional<double> limit(Quantity quantity) const;
   bool has_room(Quantity quantity, const Amounts& request) const;
   bool fits(Quantity quantity) const;
@@ -130,9 +159,11 @@ class Spending {
   std::size_t uncounted_responses_ = 0;  // without
   Amounts reserved_;                     // for all requests in flight
   Amounts greatest_;                     // of a response
+  Amounts others_;                       // see set_others
   std::size_t greatest_bytes_ = 0;       // of a request
   std::map<const Category*, Known> known_;
   std::unordered_map<std::size_t, Running> running_;
+  std::unordered_map<std::size_t, Amounts> apart_;  // in flight for no entry, by endpoint
 };
 
 // "$4.97", "$0.0031".

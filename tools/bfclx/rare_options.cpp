@@ -95,6 +95,7 @@ constexpr Rare kRare[] = {
     {"max-cost"},
     {"max-tokens-total"},
     {"max-time"},
+    {"budget-scope"},
     {"price"},
     {"memory-budget"},
     {"metrics"},

@@ -149,6 +149,14 @@ TEST(RunMetrics, AreInPrometheusForm) {
             std::string::npos);
 }
 
+TEST(RunText, NamesWhatWaitsForTheBudget) {
+  RunState state = two_endpoints();
+  state.figures.waiting_for_budget = 3;
+  EXPECT_TRUE(outlook_text(state).starts_with(", 3 waiting for the budget")) << outlook_text(state);
+  EXPECT_EQ(outlook_text(state).find("retried"), std::string::npos);
+  EXPECT_EQ(json::parse(run_state_json(state, 1795885300))["requests"]["waiting_for_budget"], 3);
+}
+
 TEST(RunMetrics, HaveEachSeriesOnce) {
   RunState state;
   std::vector<std::string> servers(1000, "https://same");

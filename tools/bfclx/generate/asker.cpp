@@ -25,12 +25,6 @@ SchedulerSettings schedule_of(const AskerSettings& how, const Server& server,
   return schedule;
 }
 
-std::size_t take_last(std::vector<std::size_t>& all) {
-  const std::size_t last = all.back();
-  all.pop_back();
-  return last;
-}
-
 }  // namespace
 
 bool is_error(const Asked& asked) {
@@ -49,6 +43,7 @@ Asker::Asker(std::span<const PlannedEntry> plan, Server& server, const Settings&
       scheduler_(plan, schedule_of(how, server, settings), net::Client::chance()),
       spending_(how.limits, how.prices) {
   receive_what_fits();
+  if (how_.ledger != nullptr) how_.ledger->begin(spending_);
   if (how_.stream.stream) streamed_.resize(server.endpoints());
   if (how_.batches.service != nullptr) open_batches();
 }
@@ -75,6 +70,7 @@ std::string Asker::run() {
   }
   const double now = net::Client::now();
   if (hooks_.tick) hooks_.tick(figures(now));
+  if (how_.ledger != nullptr) how_.ledger->close(spending_);
   // Nothing more began; what ran has finished, or was interrupted.
   const bool out_of_time =
       spending_.is_over(now - started_) && scheduler_.stopping() && hooks_.stops() == 0;
@@ -84,58 +80,11 @@ std::string Asker::run() {
   return scheduler_.stopped().empty() ? why : why + "; " + scheduler_.stopped();
 }
 
-// Whether another entry may begin by what the run may spend. Ends the run where none can.
-bool Asker::may_spend() {
-  const double now = net::Client::now() - started_;
-  if (!how_.limits.any()) return true;
-  if (spending_.may_begin(now)) {
-    if (!put_off_.empty()) begin(take_last(put_off_));
-    return true;
-  }
-  if (!paid_.empty() && scheduler_.has_more()) return true;
-  if (talks_.empty() && (scheduler_.has_more() || !put_off_.empty())) {
-    at_limit_ = true;
-    scheduler_.stop(spending_.why(now), "not requested", false);
-  }
-  return false;
-}
-
-// What an open batch has is paid for: its entries begin whatever the run may spend. The scheduler
-// does not know them, so that others it begins meanwhile wait here.
-bool Asker::put_off(std::size_t index) {
-  if (paid_.erase(index) > 0 || !how_.limits.any()) return false;
-  if (spending_.may_begin(net::Client::now() - started_)) return false;
-  put_off_.push_back(index);
-  return true;
-}
-
-// Whether its request may be sent by what the run may spend. It waits for others, else the run
-// ends.
-bool Asker::may_pay(Talk& talk) {
-  if (batches_ || !how_.limits.any()) return true;
-  const std::size_t bytes = talk.conversation.next().request.body.size();
-  // Where nothing is in flight that would make room, for fewer repeats.
-  bool fits = spending_.may_send(bytes, 1 + talk.others.size());
-  while (!fits && !talk.others.empty() && spending_.in_flight() == 0) {
-    talk.others.pop_back();
-    fits = spending_.may_send(bytes, 1 + talk.others.size());
-  }
-  if (fits) {
-    spending_.sent(talk.index, bytes, 1 + talk.others.size());
-    return true;
-  }
-  const double now = net::Client::now();
-  scheduler_.wants_request(talk.index, kTick, kTick, now);
-  if (spending_.in_flight() > 0) return false;
-  at_limit_ = true;
-  scheduler_.stop(spending_.why(now - started_), "not requested", false);
-  return false;
-}
-
 // What the clock and the user bring.
 void Asker::look_around() {
   const double now = net::Client::now();
   if (how_.identity != nullptr) look_after_identity();
+  look_at_ledger(now);
   if (hooks_.stops() > 0 || spending_.is_over(now - started_)) {
     if (batches_) {
       stop_batches(now);
@@ -155,6 +104,7 @@ void Asker::look_around() {
 Scheduler::Figures Asker::figures(double now) const {
   Scheduler::Figures figures = scheduler_.figures(now);
   if (batches_) figures.batches = batches_->progress();
+  figures.waiting_for_budget = unpaid_.size();
   for (std::size_t i = 0; i < std::min(figures.endpoints.size(), streamed_.size()); ++i) {
     figures.endpoints[i].tokens_per_second = streamed_[i].tokens_per_second();
   }
@@ -358,6 +308,7 @@ void Asker::end(Talk& talk, bool answered, std::string error, const std::string&
                   talk.resumed ? Spending::Outcome::kPart
                   : has_result ? Spending::Outcome::kResult
                                : Spending::Outcome::kFailed);
+  wake_unpaid();
   asked.requests = talk.used;
   const bool kept = hooks_.ended(asked);
   talk.ended = true;

@@ -31,6 +31,7 @@
 #include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/generate/server.h"
 #include "tools/bfclx/generate/service_answers.h"
+#include "tools/bfclx/generate/spending_ledger.h"
 #include "tools/bfclx/generate/streaming.h"
 #include "tools/bfclx/net/client.h"
 
@@ -92,6 +93,7 @@ struct AskerSettings {
   std::optional<TokenPrices> prices;
   ReportDetail reports = {};
   IdentityKeeper* identity = nullptr;  // renews credentials of the server
+  SpendingLedger* ledger = nullptr;    // keeps what is spent
 };
 
 // What the asker needs from outside. `ended` gives false when the results cannot be kept: the run
@@ -150,9 +152,7 @@ class Asker {
   std::string reason_of_unfinished(std::size_t index) const {
     return scheduler_.reason_of_unfinished(index);
   }
-  Spent spent() const {
-    return {spending_.tokens(), spending_.uncounted(), net::Client::now() - started_, at_limit_};
-  }
+  Spent spent() const;
   // How each endpoint fared, where there are several.
   std::vector<EndpointFigures> endpoints() const { return figures(net::Client::now()).endpoints; }
   // Of the responses that were streamed, by endpoint; empty without --stream.
@@ -166,9 +166,6 @@ class Asker {
   struct Talk;
   bool pump();
   bool is_over() const;
-  bool may_spend();
-  bool put_off(std::size_t index);
-  bool may_pay(Talk& talk);
   Scheduler::Figures figures(double now) const;
   void begin(std::size_t index);
   void advance(Talk& talk);
@@ -184,6 +181,17 @@ class Asker {
   void end_unbegun(std::size_t index, std::string reason, std::string error);
   void lose(Talk& talk);
   void tell_lost(std::size_t index, const std::vector<std::size_t>& without);
+  // asker_budget.cpp
+  bool may_spend();
+  bool put_off(std::size_t index);
+  bool can_afford(std::size_t bytes, std::size_t choices);
+  bool may_pay(Talk& talk);
+  bool may_check(std::size_t endpoint, std::size_t bytes);
+  void stop_at_limit();
+  void wake_unpaid();
+  void look_at_ledger(double now);
+  void record_spent();
+  void charge(Talk& talk, const TokenCounts& tokens);
   // asker_reports.cpp
   void open_report(Talk& talk, const net::Response& response);
   void close_report(Talk& talk, RequestUse use);
@@ -196,7 +204,6 @@ class Asker {
   void note_times(Talk& talk);
   void received(Talk& talk, net::Response&& response);
   bool deliver(Talk& talk, net::Response&& response);
-  void charge(Talk& talk, const TokenCounts& tokens);
   bool find_known_good();
   void check_server(std::size_t endpoint);
   // asker_choices.cpp
@@ -247,9 +254,11 @@ class Asker {
   std::unique_ptr<BatchQueue> batches_;  // --batch
   std::set<std::size_t> paid_;           // entries of the plan with a response in an open batch
   std::vector<std::size_t> put_off_;     // that the scheduler began while these were looked for
+  std::vector<std::size_t> unpaid_;      // whose request waits until the limits have room for it
   std::optional<double> stop_asked_at_;
   double started_ = 0;
   bool at_limit_ = false;
+  bool used_up_ = false;                                          // of it, the cost or the tokens
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
   net::Client client_;                 // goes before the talks: it sends the bodies that they hold
   std::vector<std::size_t> finished_;  // to be taken away

@@ -37,6 +37,7 @@ void Asker::received(Talk& talk, net::Response&& response) {
   talk.paid = {};
   spending_.received(index);
   if (is_paid) charge(talk, tokens_in_body(response.body));
+  wake_unpaid();
   // Once for a request: then a server that refuses all credentials uses up its retries.
   Scheduler::Decision decision =
       expired && !std::exchange(talk.renewed, true)
@@ -56,12 +57,6 @@ void Asker::received(Talk& talk, net::Response&& response) {
   if (!deliver(talk, std::move(response))) return;
   if (good != nullptr) known_good_ = std::move(good);
   if (talks_.count(index) != 0) scheduler_.accepted(index);
-}
-
-// A response is paid for, whatever it is good for.
-void Asker::charge(Talk& talk, const TokenCounts& tokens) {
-  talk.paid = tokens;
-  spending_.charged(talk.index, tokens);
 }
 
 // Returns whether the conversation used it.
@@ -150,20 +145,25 @@ bool Asker::find_known_good() {
 
 // Sends it; its response is discarded.
 void Asker::check_server(std::size_t endpoint) {
-  if (!find_known_good()) return scheduler_.no_known_good(endpoint);
+  if (!find_known_good() || !may_check(endpoint, known_good_->body.size())) {
+    return scheduler_.no_known_good(endpoint);
+  }
   scheduler_.check_sent(net::Client::now(), endpoint);
   net::Request request = server_.request(*known_good_, endpoint);
   request.max_bytes = std::min(request.max_bytes, how_.memory.entry);
   client_.send(std::move(request), [this, endpoint, number = ++requests_,
                                     body = known_good_](net::Response&& response) {
     scheduler_.request_ended();
+    spending_.received_apart(endpoint);
     try {
       server_.scrub(response);
       mark_expired(how_.identity, server_, endpoint, response);
       report_check(endpoint, number, response);
       if (response.status >= 200 && response.status < 300) {
         spending_.charged_apart(tokens_in_body(response.body));
+        record_spent();
       }
+      wake_unpaid();
       const bool usable = scheduler_.check_received(response.outcome(), net::Client::now(),
                                                     net::Client::unix_now(), endpoint);
       if (!usable) known_good_.reset();  // another one the next time

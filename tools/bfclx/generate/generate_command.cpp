@@ -14,6 +14,7 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/generate/repeats.h"
+#include "tools/bfclx/generate/spending_places.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/serve/serving.h"
@@ -59,7 +60,7 @@ int run_generate(const GenerateOptions& options) {
   add_models_file(files, registry);
   catch_stops();
   int code = kDone;
-  SpendingOptions left = options.spending;  // of all models and repeats
+  SpendingOptions left = with_places(options, registry);  // of all models and repeats
   Observation observation(options, files);
   for (const std::string& model : split_items(options.models)) {
     std::vector<GenerateOptions> runs = runs_of(options);
@@ -107,8 +108,8 @@ Command add_generate(CLI::App& app) {
   command
       ->add_option("--shard", *shard,
                    "Generate only the I-th of N shards of the entries, as one of N processes\n"
-                   "with the same folder. The last one to finish merges the results. Budgets\n"
-                   "are per process")
+                   "with the same folder. The last one to finish merges the results. The limits\n"
+                   "of cost and tokens are for all of them")
       ->type_name("I/N")
       ->excludes(command->get_option("--allow-overwrite"))
       ->excludes(command->get_option("--one-request"))

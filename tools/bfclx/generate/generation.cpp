@@ -363,6 +363,9 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   }
   how.reports = report_detail(options_.observing);
   how.identity = target_.identity.get();
+  SpendingLedger ledger(ledger_settings());
+  how.ledger = &ledger;
+  if (const std::string note = earlier_spending(ledger.others()); !note.empty()) hooks.say(note);
   how.schedule.uncertain = uncertain_order(watcher);
   open_choices(hooks);
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));

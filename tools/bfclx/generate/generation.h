@@ -25,6 +25,7 @@
 #include "tools/bfclx/generate/result_settings.h"
 #include "tools/bfclx/generate/service_answers.h"
 #include "tools/bfclx/generate/service_journal.h"
+#include "tools/bfclx/generate/spending_ledger.h"
 #include "tools/bfclx/generate/target.h"
 #include "tools/bfclx/input/dataset_dir.h"
 #include "tools/bfclx/input/unmerged_shards.h"
@@ -159,6 +160,10 @@ class Generation {
   void begin_state(const std::vector<PlannedEntry>& planned,
                    const std::set<std::string, std::less<>>& had);
   void count_entry(const Asked& asked);
+  // generation_budget.cpp
+  SpendingLedger::Settings ledger_settings() const;
+  std::string earlier_spending(const Amounts& others) const;
+  std::string earlier_spending() const;
   // generation_reasoning.cpp
   void count_reasoning(const Asked& asked, Watcher& watcher);
   // generation_missing.cpp

@@ -220,6 +220,7 @@ DryRun Generation::dry_run() {
           grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
   if (prices_) text += ", " + dollars_text(prices_->cost({bytes / 4, 0, 0})) + " of input";
   text += "\n" + estimate.text() + one_request_text(options_);
+  if (const std::string spent = earlier_spending(); !spent.empty()) text += spent + "\n";
   for (const Skipped& one : skipped_) {
     text += one.text() + "\n";
   }

@@ -52,6 +52,12 @@ void add_spending_options(CLI::App& command, SpendingOptions& options) {
                   "finish")
       ->type_name("TIME");
   command
+      .add_option("--budget-scope", options.scope,
+                  "What --max-cost and --max-tokens-total count: folder (default), all commands\n"
+                  "that wrote into the result folder, or command, only this one")
+      ->type_name("SCOPE")
+      ->check(CLI::IsMember({"folder", "command"}));
+  command
       .add_option("--price", options.price,
                   "US dollars for a million tokens: in=3,out=15,cached=0.3,written=3.75\n"
                   "(cached: read from a cache; written: into it, without it 1.25 times `in`).\n"
@@ -99,8 +105,9 @@ bool take_spent(SpendingOptions& options, const Spent& spent,
   const SpendingLimits limits = chosen_limits(options);
   if (!limits.any()) return true;
   if (spent.at_limit) return false;
-  if (limits.cost && prices) options.max_cost = *limits.cost - prices->cost(spent.tokens);
-  if (limits.tokens) {
+  const bool counts = options.places == nullptr;
+  if (counts && limits.cost && prices) options.max_cost = *limits.cost - prices->cost(spent.tokens);
+  if (counts && limits.tokens) {
     options.max_tokens_total = *limits.tokens - std::min(*limits.tokens, spent.tokens.all());
   }
   if (limits.seconds) options.max_time = std::to_string(*limits.seconds - spent.seconds);
@@ -117,6 +124,12 @@ std::string spent_text(const Spent& spent, const std::optional<TokenPrices>& pri
   if (tokens.cached > 0) text += " (" + grouped_digits(tokens.cached) + " cached)";
   text += ", " + counted(tokens.output, "output token", "output tokens");
   if (tokens.reasoning > 0) text += " (" + grouped_digits(tokens.reasoning) + " of reasoning)";
+  if (spent.others.tokens > 0) {
+    text += "; with other commands in this folder ";
+    text += prices ? dollars_text(prices->cost(tokens) + spent.others.cost)
+                   : grouped_digits(tokens.all() + static_cast<std::size_t>(spent.others.tokens)) +
+                         " tokens";
+  }
   if (spent.uncounted == 0) return text;
   return text + "; " + counted(spent.uncounted, "entry", "entries") +
          " without token counts not included (limits count the mean for each)";

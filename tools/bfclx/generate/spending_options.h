@@ -3,8 +3,11 @@
 #define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_OPTIONS_H_
 
 #include <cstddef>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/dataset/models.h"
 #include "core/generation/spending.h"
@@ -16,16 +19,24 @@ class App;
 
 namespace bfclx::tools {
 
+// A result folder whose spending counts: that of a model.
+struct SpendingPlace {
+  std::filesystem::path root;
+  std::filesystem::path model;  // below it
+};
+
 struct SpendingOptions {
   std::optional<double> max_cost;
   std::optional<std::size_t> max_tokens_total;
   std::string max_time;
   std::string price;
+  std::string scope = "folder";  // or "command"
+  // Of "folder": those of all runs of the command. See spending_places.h.
+  std::shared_ptr<const std::vector<SpendingPlace>> places;
 };
 
 void add_spending_options(CLI::App& command, SpendingOptions& options);
 
-// UsageError for a time that is none.
 // UsageError for values that cannot be read.
 void check_spending(const SpendingOptions& options);
 SpendingLimits chosen_limits(const SpendingOptions& options);
@@ -33,7 +44,8 @@ SpendingLimits chosen_limits(const SpendingOptions& options);
 // are none, and for --max-cost without prices.
 std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const Model* registered);
 
-// What of the limits is left after a run. False where nothing is, or the run ended at one.
+// What of the limits is left after a run; of those that count the folders, the records there say
+// it. False where nothing is, or the run ended at one.
 bool take_spent(SpendingOptions& options, const Spent& spent,
                 const std::optional<TokenPrices>& prices);
 

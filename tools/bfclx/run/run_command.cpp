@@ -15,6 +15,7 @@
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/generate/repeats.h"
+#include "tools/bfclx/generate/spending_places.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/input/services.h"
@@ -120,7 +121,7 @@ int run_run(const RunCommandOptions& options) {
   const Services services(scoring);
   catch_stops();
   int code = kDone;
-  SpendingOptions left = options.generate.spending;  // of all models and repeats
+  SpendingOptions left = with_places(options.generate, registry);  // of all models and repeats
   Observation observation(options.generate, files);
   bool more = true;
   for (const std::string& model : split_items(options.generate.models)) {

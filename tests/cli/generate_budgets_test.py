@@ -1,0 +1,236 @@
+"""Limits that count what all commands with one result folder have spent.
+
+    python3 tests/cli/generate_budgets_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
+from cli_case import PROGRAM, Case, main  # noqa: E402
+from scripted_server import Response, ScriptedServer, chat  # noqa: E402
+
+KEY = "sk-key-of-the-budget-test"
+STRICT = ("--max-tokens", 100)
+
+
+def script(seen):
+    return chat("No.", usage=(900, 100))
+
+
+def tokens_of(seen):
+    """As many as a prompt usually has, and the most that --max-tokens allows."""
+    return len(json.dumps(seen.body)) // 3, 100
+
+
+def by_size(seen):
+    return chat("No.", usage=tokens_of(seen))
+
+
+def charged(server):
+    """What a server that answers `by_size` has charged, also for responses that nobody waited for."""
+    return sum(sum(tokens_of(seen)) for seen in server.seen if seen.method == "POST")
+
+
+class Budgets(Case):
+    CATEGORIES = "simple_python,multiple,parallel,parallel_multiple,irrelevance"
+
+    def arguments(self, server, *options, folder="result"):
+        return [str(one) for one in (
+            "generate", "--dataset", "sample", "--model", "m", "--mode", "fc", "--base-url", server.url, "--test-category",
+            self.CATEGORIES, "--result-dir", folder, "--timeout", 20, *options)]
+
+    def generate(self, server, *options, code=None, folder="result"):
+        self.run_program(*self.arguments(server, *options, folder=folder), code=code, env={"BUDGET_KEY": KEY})
+        return re.sub(r"\s+", " ", self.out + self.err)
+
+    def spent(self, folder="result"):
+        return self.folder / folder / "m" / "bfclx_spent"
+
+    def record(self, task="run"):
+        return json.loads((self.spent() / task).read_text("utf-8"))
+
+    def tokens(self, server):
+        """What the server has charged for."""
+        return sum(1000 for one in server.seen if one.method == "POST")
+
+    def test_the_same_command_again(self):
+        with ScriptedServer(script) as server:
+            limit = ("--max-tokens-total", 8000)
+            self.generate(server, *limit, code=1)
+            first = self.tokens(server)
+            self.assertTrue(3000 <= first <= 8000, first)
+            self.assertEqual(self.record()["tokens"], {"input": first * 9 // 10, "cached": 0, "output": first // 10,
+                                                       "reasoning": 0, "written": 0})
+            self.assertEqual(self.record()["held"], {"cost": 0.0, "tokens": 0.0})
+            for _ in range(3):
+                out = self.generate(server, *limit, code=1)
+                self.assertIn(f"other commands with this result folder have spent {first:,} of --max-tokens-total 8,000", out)
+                self.assertLessEqual(self.tokens(server), 8000)
+                first = self.tokens(server)
+            self.assertRegex(out, rf"Ended early: at --max-tokens-total 8,000: {first:,} tokens spent "
+                                  rf"\([\d,]+ of them by other commands in this folder\), and another entry could exceed it")
+            self.assertIn("run the command again with higher limits", out)
+            self.assertNotIn("Run the same command again", out)
+            out = self.generate(server, "--max-tokens-total", 12000, code=1)
+            self.assertTrue(first + 1000 <= self.tokens(server) <= 12000)
+            self.assertIn(f"; with other commands in this folder {self.tokens(server):,} tokens", out)
+            # Another folder has a budget of its own.
+            self.generate(server, *limit, code=1, folder="other")
+            self.assertGreater(self.tokens(server), 12000)
+
+    def test_of_one_command(self):
+        with ScriptedServer(script) as server:
+            limit = ("--max-tokens-total", 8000, "--budget-scope", "command")
+            self.generate(server, *limit, code=1)
+            first = self.tokens(server)
+            out = self.generate(server, *limit, code=1)
+            self.assertGreater(self.tokens(server), first + 2000)
+            self.assertNotIn("other commands", out)
+            self.assertIn("Run the same command again to generate them.", out)
+            self.assertEqual(sum(self.record()["tokens"][kind] for kind in ("input", "output")), self.tokens(server))
+
+    def test_commands_without_limits_and_prices_count(self):
+        with ScriptedServer(script) as server:
+            self.generate(server, "--sample", 5, code=0)
+            self.assertEqual(self.tokens(server), 5000)
+            price = ("--price", "in=1000,out=1000")  # a dollar an entry
+            out = self.generate(server, "--max-cost", 4, *price, "--continue-anyway", code=1)
+            self.assertEqual(self.tokens(server), 5000)
+            self.assertIn("at --max-cost $4.00: $5.00 spent ($5.00 of it by other commands in this folder)", out)
+            out = self.generate(server, "--max-cost", 4, *price, "--continue-anyway", "--dry-run", code=0)
+            self.assertIn("other commands with this result folder have spent $5.00 of --max-cost $4.00 "
+                          "(--budget-scope command does not count them)", out)
+            self.generate(server, "--max-cost", 9, *price, "--continue-anyway", code=1)
+            self.assertTrue(6000 <= self.tokens(server) <= 9000, self.tokens(server))
+
+    def test_all_repeats_and_models_count_again(self):
+        with ScriptedServer(script) as server:
+            limit = ("--max-tokens-total", 9000, *STRICT, "--repeats", 2, "--model", "m2")
+            for _ in range(2):
+                self.generate(server, *limit, code=1)
+                self.assertTrue(3000 <= self.tokens(server) <= 9000, self.tokens(server))
+
+    def test_killed_commands(self):
+        """kill -9 in the middle, again and again: the server never charges more than the limit."""
+        reached = threading.Semaphore(0)
+        release = threading.Event()
+
+        def slow(seen):
+            if seen.number % 3 == 2:
+                reached.release()
+                release.wait(20)
+            return by_size(seen)
+
+        with ScriptedServer(slow) as server:
+            arguments = self.arguments(server, "--max-tokens-total", 12000, *STRICT, "--concurrency", 4)
+            for _ in range(6):
+                process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.DEVNULL)
+                reached.acquire(timeout=10)
+                before = charged(server)
+                process.kill()
+                process.wait()
+                record = self.record()
+                said = sum(record["tokens"][kind] for kind in ("input", "output")) + record["held"]["tokens"]
+                self.assertGreaterEqual(said, before)
+                self.assertLessEqual(charged(server), 12000)
+            release.set()
+            self.generate(server, "--max-tokens-total", 12000, *STRICT, code=None)
+            self.assertLessEqual(charged(server), 12000)
+            self.assertGreater(charged(server), 6000)
+
+    def test_shards_side_by_side(self):
+        with ScriptedServer(by_size) as server:
+            for _ in range(2):  # and requeued
+                running = [subprocess.Popen(
+                    [PROGRAM, *self.arguments(server, "--shard", f"{i}/4", "--max-tokens-total", 6000, *STRICT)],
+                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for i in (1, 2, 3, 4)]
+                for process in running:
+                    out, _ = process.communicate(timeout=60)
+                    self.assertIn(process.returncode, (0, 1), out)
+                self.assertLessEqual(charged(server), 6000)
+            self.assertGreaterEqual(charged(server), 3000)
+            self.assertGreater(len(list(self.spent().glob("of-4-*"))), 1)
+
+    def test_records_say_no_secret(self):
+        with ScriptedServer(script) as server:
+            self.generate(server, "--max-tokens-total", 8000, "--api-key-env", "BUDGET_KEY", code=1)
+        for path in self.spent().iterdir():
+            self.assertNotIn(KEY, path.read_text("utf-8"))
+            self.assertLess(path.stat().st_size, 1000)
+
+    def test_malformed_records(self):
+        with ScriptedServer(script) as server:
+            limit = ("--max-tokens-total", 8000)
+            self.generate(server, *limit, code=1)
+            spent = self.tokens(server)
+            for text in ("", "{", "[]", '{"cost": -1}', "x" * 10000):
+                with self.subTest(text[:20]):
+                    (self.spent() / "run").write_text(text, "utf-8")
+                    out = self.generate(server, *limit, code=2)
+                    self.assertRegex(out, r"result/m/bfclx_spent/run: (malformed: .*|not a record of what was spent)\. "
+                                          r"It says what was spent; correct it, or delete it to count from 0")
+            self.assertEqual(self.tokens(server), spent)
+            (self.spent() / "run").unlink()
+            (self.spent() / "of-2-x-1").write_text("{", "utf-8")  # of another task
+            self.assertIn("bfclx_spent/of-2-x-1: malformed: ", self.generate(server, *limit, code=2))
+            (self.spent() / "of-2-x-1").unlink()
+            self.generate(server, *limit, code=1)
+            self.assertGreater(self.tokens(server), spent)
+
+    def test_links_are_not_followed(self):
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        (self.folder / "result" / "m").mkdir(parents=True)
+        self.spent().symlink_to(elsewhere)
+        with ScriptedServer(script) as server:
+            self.assertIn("bfclx_spent/run", self.generate(server, "--max-tokens-total", 8000, code=2))
+            self.assertEqual(len([one for one in server.seen if one.method == "POST"]), 0)
+        self.assertEqual(list(elsewhere.iterdir()), [])
+
+    def test_requests_that_wait_are_named(self):
+        """Few requests are sent at once where responses have no bound: the others wait for the budget, and
+        are not called retried."""
+        release = threading.Event()
+        both = threading.Semaphore(0)
+
+        def held(seen):
+            both.release()
+            release.wait(20)
+            return script(seen)
+
+        with ScriptedServer(held) as server:
+            process = subprocess.Popen(
+                [PROGRAM, *self.arguments(server, "--max-tokens-total", 3000, "--max-tokens", 900)],
+                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            both.acquire(timeout=10)
+            release.set()
+            out, _ = process.communicate(timeout=60)
+            self.assertNotIn(b"retried", out)
+            self.assertLessEqual(self.tokens(server), 3000)
+
+
+class Checks(Case):
+    """Requests that check a server are within the limits, too."""
+
+    def test_checks_are_paid_for(self):
+        def failing(seen):
+            return script(seen) if seen.number < 6 else Response({"error": "x"}, 500)
+
+        with ScriptedServer(failing) as server:
+            self.run_program("generate", "--dataset", "sample", "--model", "m", "--mode", "fc", "--base-url", server.url,
+                             "--test-category", Budgets.CATEGORIES, "--result-dir", "result", "--max-tokens-total", 100000,
+                             *STRICT, "--patience", 2, "--retries", 1, "--concurrency", 2, code=1)
+            record = json.loads((self.folder / "result/m/bfclx_spent/run").read_text("utf-8"))
+            good = min(6, len([one for one in server.seen if one.method == "POST"]))
+            self.assertGreaterEqual(record["tokens"]["input"] + record["tokens"]["output"] + 1000, good * 1000)
+            self.assertEqual(record["held"]["tokens"], 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+// What the run may spend (core/generation/spending.h): whether an entry may begin, a request be
+// sent, and the record of what was spent.
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/asker_talk.h"
+
+namespace bfclx::tools {
+namespace {
+
+std::size_t take_last(std::vector<std::size_t>& all) {
+  const std::size_t last = all.back();
+  all.pop_back();
+  return last;
+}
+
+}  // namespace
+
+Spent Asker::spent() const {
+  return {spending_.tokens(), spending_.uncounted(), net::Client::now() - started_, at_limit_,
+          used_up_,           spending_.others()};
+}
+
+// Whether another entry may begin by what the run may spend. Ends the run where none can.
+bool Asker::may_spend() {
+  if (!how_.limits.any()) return true;
+  if (spending_.may_begin(net::Client::now() - started_)) {
+    if (!put_off_.empty()) begin(take_last(put_off_));
+    return true;
+  }
+  if (!paid_.empty() && scheduler_.has_more()) return true;
+  if (talks_.empty() && (scheduler_.has_more() || !put_off_.empty())) stop_at_limit();
+  return false;
+}
+
+void Asker::stop_at_limit() {
+  if (how_.ledger != nullptr && !how_.ledger->error().empty()) {
+    return scheduler_.stop(how_.ledger->error());
+  }
+  at_limit_ = true;
+  used_up_ = spending_.is_used_up();
+  scheduler_.stop(spending_.why(net::Client::now() - started_), "not requested", false);
+}
+
+// What an open batch has is paid for: its entries begin whatever the run may spend. The scheduler
+// does not know them, so that others it begins meanwhile wait here.
+bool Asker::put_off(std::size_t index) {
+  if (paid_.erase(index) > 0 || !how_.limits.any()) return false;
+  if (spending_.may_begin(net::Client::now() - started_)) return false;
+  put_off_.push_back(index);
+  return true;
+}
+
+// Whether the limits have room for a request, which is recorded then.
+bool Asker::can_afford(std::size_t bytes, std::size_t choices) {
+  if (!spending_.may_send(bytes, choices)) return false;
+  if (how_.ledger == nullptr) return true;
+  return how_.ledger->cover(spending_, spending_.most(bytes, choices), net::Client::now());
+}
+
+// Whether its request may be sent by what the run may spend. It waits for others, else the run
+// ends.
+bool Asker::may_pay(Talk& talk) {
+  if (batches_) return true;
+  const std::size_t bytes = talk.conversation.next().request.body.size();
+  // Where nothing is in flight that would make room, for fewer repeats.
+  bool fits = can_afford(bytes, 1 + talk.others.size());
+  while (!fits && !talk.others.empty() && spending_.in_flight() == 0) {
+    talk.others.pop_back();
+    fits = can_afford(bytes, 1 + talk.others.size());
+  }
+  if (fits) {
+    spending_.sent(talk.index, bytes, 1 + talk.others.size());
+    return true;
+  }
+  unpaid_.push_back(talk.index);
+  if (spending_.in_flight() == 0) stop_at_limit();
+  return false;
+}
+
+// Likewise of a request that checks whether the server works.
+bool Asker::may_check(std::size_t endpoint, std::size_t bytes) {
+  if (can_afford(bytes, 1)) {
+    spending_.sent_apart(endpoint, bytes);
+    return true;
+  }
+  if (spending_.in_flight() == 0) stop_at_limit();
+  return false;
+}
+
+// There may be room for their requests, in the order in which they came.
+void Asker::wake_unpaid() {
+  if (unpaid_.empty()) return;
+  const std::vector<std::size_t> waiting = std::exchange(unpaid_, {});
+  const double now = net::Client::now();
+  for (auto index = waiting.rbegin(); index != waiting.rend(); ++index) {
+    if (scheduler_.has_begun(*index)) scheduler_.wants_request(*index, 0, 0, now);
+  }
+}
+
+void Asker::look_at_ledger(double now) {
+  if (how_.ledger == nullptr) return;
+  if (how_.ledger->look(spending_, now)) wake_unpaid();
+  if (!how_.ledger->error().empty()) scheduler_.stop(how_.ledger->error());
+}
+
+// Behind a response that took more than its record says.
+void Asker::record_spent() {
+  if (how_.ledger != nullptr) how_.ledger->cover(spending_, {}, net::Client::now());
+}
+
+// A response is paid for, whatever it is good for.
+void Asker::charge(Talk& talk, const TokenCounts& tokens) {
+  talk.paid = tokens;
+  spending_.charged(talk.index, tokens);
+  record_spent();
+}
+
+}  // namespace bfclx::tools

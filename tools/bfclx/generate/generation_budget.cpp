@@ -1,0 +1,42 @@
+// What earlier commands have spent in the result folders, of which limits may count.
+#include <string>
+#include <vector>
+
+#include "core/base/counted.h"
+#include "core/generation/spending.h"
+#include "tools/bfclx/generate/generation.h"
+
+namespace bfclx::tools {
+
+SpendingLedger::Settings Generation::ledger_settings() const {
+  SpendingLedger::Settings settings;
+  settings.own = {folder_.root(), checked_model_folder(target_.settings.registry_name)};
+  if (options_.shard) settings.task = shard_set_ + "-" + std::to_string(options_.shard->number);
+  if (const auto& places = options_.spending.places) settings.counted = *places;
+  settings.limits = chosen_limits(options_.spending);
+  settings.prices = prices_;
+  return settings;
+}
+
+// For people; empty where the limits count nothing of others.
+std::string Generation::earlier_spending(const Amounts& others) const {
+  const SpendingLimits limits = chosen_limits(options_.spending);
+  std::string text;
+  if (limits.cost && others.cost > 0) {
+    text = dollars_text(others.cost) + " of --max-cost " + dollars_text(*limits.cost);
+  }
+  if (limits.tokens && others.tokens > 0) {
+    text += (text.empty() ? "" : " and ") +
+            grouped_digits(static_cast<std::size_t>(others.tokens)) + " of --max-tokens-total " +
+            grouped_digits(*limits.tokens);
+  }
+  if (text.empty()) return {};
+  return "other commands with this result folder have spent " + text +
+         " (--budget-scope command does not count them)";
+}
+
+std::string Generation::earlier_spending() const {
+  return earlier_spending(SpendingLedger(ledger_settings()).others());
+}
+
+}  // namespace bfclx::tools

@@ -1,0 +1,175 @@
+#include "tools/bfclx/generate/spending_ledger.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_lines.h"
+#include "tools/bfclx/net/client.h"
+#include "tools/bfclx/output/lock.h"
+#include "tools/bfclx/output/whole_file.h"
+#include "tools/bfclx/platform/file_tree.h"
+#include "tools/bfclx/platform/files.h"
+
+namespace bfclx::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFolder = "bfclx_spent";
+constexpr const char* kLock = ".lock";
+constexpr std::uint64_t kMostBytes = 4096;  // of a record
+constexpr double kReadEvery = 5;            // seconds
+constexpr double kReadShare = 50;           // of the time, at most a part of so many is reading
+constexpr int kLockTries = 400;
+constexpr auto kLockPause = std::chrono::milliseconds(5);
+constexpr std::string_view kAdvice = "; --result-dir names another folder";
+
+// None where the file is not there. Error: why it cannot be read.
+Result<std::optional<SpentRecord>> read_record(const fs::path& root, const fs::path& file) {
+  const Descriptor opened = open_below(root, file, O_RDONLY | O_NONBLOCK);
+  if (!opened && errno == ENOENT) return std::optional<SpentRecord>();
+  struct stat info {};
+  if (!opened || files::fstat(opened.get(), &info) != 0) {
+    return Error{"FileError", "cannot be read: " + reason_text(errno)};
+  }
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (!S_ISREG(info.st_mode) || size > kMostBytes) {
+    return Error{"FileError", "not a record of what was spent"};
+  }
+  const std::optional<std::string> bytes = read_bytes(opened.get(), 0, size);
+  if (!bytes) return Error{"FileError", "cannot be read: " + reason_text(errno)};
+  Result<SpentRecord> record = read_spent_record(*bytes);
+  if (!record.ok()) return Error{"FileError", "malformed: " + record.error().message};
+  return std::optional(std::move(record).value());
+}
+
+std::string unreadable(const fs::path& file, const Error& error) {
+  return file.string() + ": " + error.message +
+         ". It says what was spent; correct it, or delete it to count from 0";
+}
+
+}  // namespace
+
+SpendingLedger::SpendingLedger(Settings settings)
+    : settings_(std::move(settings)), own_(settings_.own.model / kFolder / settings_.task) {
+  read_own();
+  const std::string why = read_others();
+  if (!why.empty()) throw UsageError(why);
+}
+
+void SpendingLedger::read_own() {
+  Result<std::optional<SpentRecord>> before = read_record(settings_.own.root, own_);
+  if (!before.ok()) throw UsageError(unreadable(settings_.own.root / own_, before.error()));
+  shared_.emplace(settings_.limits, settings_.prices, before->value_or(SpentRecord()));
+}
+
+// What was there and is not read now, was not undone.
+std::string SpendingLedger::read_others() {
+  if (!counts()) return {};
+  const double begun = net::Client::now();
+  std::string why;
+  for (const SpendingPlace& place : settings_.counted) {
+    const fs::path folder = place.model / kFolder;
+    const auto names = files::names_in(place.root / folder);
+    if (!names && errno != ENOENT && why.empty()) {
+      why = (place.root / folder).string() + " cannot be read: " + reason_text(errno);
+    }
+    for (const std::string& name : names.value_or(std::vector<std::string>())) {
+      const fs::path file = place.root / folder / name;
+      if (name.starts_with('.') || file == settings_.own.root / own_) continue;
+      Result<std::optional<SpentRecord>> record = read_record(place.root, folder / name);
+      if (record.ok() && *record) records_[file] = **record;
+      if (!record.ok() && why.empty()) why = unreadable(file, record.error());
+    }
+  }
+  sum();
+  read_at_ = net::Client::now();
+  read_seconds_ = read_at_ - begun;
+  return why;
+}
+
+void SpendingLedger::sum() {
+  const SpentRecord& before = shared_->before();
+  others_ = before.all(settings_.prices);
+  greatest_ = before.greatest;
+  for (const auto& [file, record] : records_) {
+    others_.add(record.all(settings_.prices));
+    greatest_.cost = std::max(greatest_.cost, record.greatest.cost);
+    greatest_.tokens = std::max(greatest_.tokens, record.greatest.tokens);
+  }
+}
+
+void SpendingLedger::begin(Spending& spending) const {
+  if (counts()) spending.set_others(others_, greatest_);
+}
+
+// All commands with these folders lock the same one. A file system without locks goes without, and
+// so does who holds it for too long.
+Descriptor SpendingLedger::lock() const {
+  if (!counts()) return Descriptor();
+  const SpendingPlace& place = settings_.counted.front();
+  Descriptor file = open_below(place.root, place.model / kFolder / kLock, O_RDWR | O_CREAT);
+  for (int i = 0; file && i < kLockTries && lock_file(file.get()) == Lock::kTaken; ++i) {
+    std::this_thread::sleep_for(kLockPause);
+  }
+  return file;
+}
+
+bool SpendingLedger::cover(Spending& spending, const Amounts& request, double now) {
+  if (shared_->covers(spending, request)) return true;
+  const Descriptor locked = lock();
+  read_others();
+  begin(spending);
+  const bool asks = request.tokens > 0 || request.cost > 0;
+  if (asks && counts() && !spending.has_room(request)) return false;
+  shared_->claim(spending, request, now);
+  return write(spending);
+}
+
+bool SpendingLedger::look(Spending& spending, double now) {
+  const Amounts before = others_;
+  if (shared_->is_due(now)) {
+    const Descriptor locked = lock();
+    read_others();
+    shared_->claim(spending, {}, now);
+    write(spending);
+  } else if (counts() &&
+             net::Client::now() - read_at_ > std::max(kReadEvery, read_seconds_ * kReadShare)) {
+    read_others();
+  }
+  begin(spending);
+  return others_.cost != before.cost || others_.tokens != before.tokens;
+}
+
+bool SpendingLedger::close(Spending& spending) {
+  shared_->close(spending);
+  if (written_.empty() && spending.tokens().all() == 0) return true;  // nothing was sent
+  return write(spending);
+}
+
+// To the disk: after a power cut a record is there, old or new.
+bool SpendingLedger::write(const Spending& spending) {
+  std::string json = spent_record_json(shared_->record(spending));
+  if (json == written_) return true;
+  if (written_.empty()) {
+    remove_leftovers((settings_.own.root / own_).parent_path(), false);
+  }
+  WholeFile file(settings_.own.root, own_, kAdvice);
+  file.write(json);
+  const Status status = file.commit_to_disk();
+  if (!status.ok()) {
+    error_ = status.error().message;
+    return false;
+  }
+  written_ = std::move(json);
+  return true;
+}
+
+}  // namespace bfclx::tools

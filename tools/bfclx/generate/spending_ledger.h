@@ -1,0 +1,76 @@
+// SpendingLedger: what all commands have spent that write into the result folders of this one, in
+// files of the model's folder, one for each task:
+//
+//   bfclx_spent/run                 a run without shards
+//   bfclx_spent/of-8-0123abcd-3     shard 3 of 8
+//
+// Each has a SpentRecord, is replaced as a whole and by its task alone. Before a task spends more
+// than its record says it writes a new one (core/generation/shared_spending.h), under a lock where
+// limits count what others spend. Where a file system has no locks, tasks that claim at the same
+// moment may pass a limit by what they claim.
+#ifndef BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
+#define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/generation/shared_spending.h"
+#include "core/generation/spending.h"
+#include "tools/bfclx/generate/spending_options.h"
+#include "tools/bfclx/output/below.h"
+
+namespace bfclx::tools {
+
+class SpendingLedger {
+ public:
+  struct Settings {
+    SpendingPlace own;
+    std::string task = "run";            // a file name
+    std::vector<SpendingPlace> counted;  // whose records count for the limits; without: none
+    SpendingLimits limits;
+    std::optional<TokenPrices> prices;
+  };
+  // Reads the records and touches nothing. UsageError where one cannot be read.
+  explicit SpendingLedger(Settings settings);
+
+  // What others have spent, and earlier commands of this task. 0 where nothing counts.
+  const Amounts& others() const { return others_; }
+
+  void begin(Spending& spending) const;
+  // Whether a request that may take this may be sent. Where it may, a record says so. False also
+  // with error().
+  bool cover(Spending& spending, const Amounts& request, double now);
+  // To be called several times a second. True where others have changed theirs.
+  bool look(Spending& spending, double now);
+  // The last record. False with error().
+  bool close(Spending& spending);
+  const std::string& error() const { return error_; }
+
+ private:
+  using Records = std::map<std::filesystem::path, SpentRecord>;
+  bool counts() const { return settings_.limits.any() && !settings_.counted.empty(); }
+  void read_own();
+  // Empty, or why a record cannot be read; those that were read before stay then.
+  std::string read_others();
+  void sum();
+  Descriptor lock() const;
+  bool write(const Spending& spending);
+
+  Settings settings_;
+  std::filesystem::path own_;  // below the root
+  std::optional<SharedSpending> shared_;
+  Records records_;  // of others
+  Amounts others_;
+  Amounts greatest_;
+  std::string written_;
+  double read_at_ = 0;
+  double read_seconds_ = 0;
+  std::string error_;
+};
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
