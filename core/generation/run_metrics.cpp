@@ -223,6 +223,13 @@ void add_spending(Exposition& out, const RunState& state) {
   for (const CategoryCounts& one : state.categories) {
     out.sample({{"category", category_name(one)}}, one.tokens.cached);
   }
+  if (state.total().tokens.reasoning > 0) {  // which not every server counts
+    out.family("bfclx_reasoning_output_tokens_total", "counter",
+               "Output tokens of finished entries that are reasoning, by category.");
+    for (const CategoryCounts& one : state.categories) {
+      out.sample({{"category", category_name(one)}}, one.tokens.reasoning);
+    }
+  }
   if (!state.prices) return;
   out.family("bfclx_cost_dollars_total", "counter",
              "Cost of finished entries in US dollars, by category.");

@@ -195,6 +195,15 @@ void set_tokens(Value& line, const TokenCounts& tokens) {
   dict.set("input_tokens", Value::integer(static_cast<std::int64_t>(tokens.input)));
   dict.set("cached_tokens", Value::integer(static_cast<std::int64_t>(tokens.cached)));
   dict.set("output_tokens", Value::integer(static_cast<std::int64_t>(tokens.output)));
+  if (tokens.reasoning == 0) return;
+  dict.set("reasoning_tokens", Value::integer(static_cast<std::int64_t>(tokens.reasoning)));
+}
+
+// Which not every server counts.
+void add_reasoning(Attributes& attributes, const TokenCounts& tokens) {
+  if (tokens.reasoning > 0) {
+    attributes.add("gen_ai.usage.reasoning.output_tokens", tokens.reasoning);
+  }
 }
 
 }  // namespace
@@ -230,6 +239,7 @@ std::string request_span_line(const RequestReport& report, const RunState& state
     attributes.add("gen_ai.usage.input_tokens", report.tokens.input);
     attributes.add("gen_ai.usage.cache_read.input_tokens", report.tokens.cached);
     attributes.add("gen_ai.usage.output_tokens", report.tokens.output);
+    add_reasoning(attributes, report.tokens);
   }
   add_server(attributes, server_of(report, state));
   if (report.status != 0) {
@@ -268,6 +278,7 @@ std::string entry_span_line(const EntryReport& report, const RunState& state,
   attributes.add("bfclx.retries", static_cast<std::int64_t>(report.retried));
   attributes.add("gen_ai.usage.input_tokens", report.end.tokens.input);
   attributes.add("gen_ai.usage.output_tokens", report.end.tokens.output);
+  add_reasoning(attributes, report.end.tokens);
   if (!report.end.with_response) attributes.add("error.type", report.end.reason);
   return span_line(span, std::move(attributes), state, settings.ids);
 }
@@ -285,6 +296,7 @@ std::string run_span_line(const RunState& state, const SpanSettings& settings, d
   attributes.add("gen_ai.request.model", settings.model);
   attributes.add("gen_ai.usage.input_tokens", total.tokens.input);
   attributes.add("gen_ai.usage.output_tokens", total.tokens.output);
+  add_reasoning(attributes, total.tokens);
   attributes.add("bfclx.model", state.model);
   attributes.add("bfclx.dataset", state.dataset);
   attributes.add("bfclx.shard", state.shard);

@@ -19,7 +19,8 @@ from cli_case import Case, main  # noqa: E402
 from prometheus_text import read_metrics  # noqa: E402
 from scripted_server import Response, ScriptedServer, chat, first_tool  # noqa: E402
 
-USAGE = {"prompt_tokens": 900, "completion_tokens": 100, "prompt_tokens_details": {"cached_tokens": 500}}
+USAGE = {"prompt_tokens": 900, "completion_tokens": 100, "prompt_tokens_details": {"cached_tokens": 500},
+         "completion_tokens_details": {"reasoning_tokens": 40}}
 LONG = 60  # seconds, for what takes a moment
 
 
@@ -113,6 +114,7 @@ class ObservedFacts(Observed):
             self.assertEqual(value("bfclx_requests_in_flight"), page["requests"]["in_flight"])
             self.assertEqual(value("bfclx_tokens_total"), 4000)
             self.assertEqual(value("bfclx_cached_input_tokens_total"), 2000)
+            self.assertEqual(value("bfclx_reasoning_output_tokens_total"), 160)
             self.assertAlmostEqual(value("bfclx_cost_dollars_total"), 4 * 1.45e-3)
             self.assertEqual(families["bfclx_request_duration_seconds"][0], "histogram")
             self.assertEqual({labels["category"] for _, labels, _ in families["bfclx_entries"][1]},
@@ -176,6 +178,7 @@ class ObservedFacts(Observed):
         self.assertEqual(attributes["gen_ai.operation.name"], "chat")
         self.assertEqual(attributes["gen_ai.response.model"], "scripted")
         self.assertEqual(attributes["gen_ai.usage.input_tokens"], "900")
+        self.assertEqual(attributes["gen_ai.usage.reasoning.output_tokens"], "40")
 
     def test_content_and_secrets(self):
         key = "sk-secret-0123456789abcdef0123456789"

@@ -149,6 +149,26 @@ TEST(RunMetrics, AreInPrometheusForm) {
             std::string::npos);
 }
 
+// Reasoning is shown where a server counts it.
+TEST(RunMetrics, HaveReasoningTokens) {
+  RunState state = two_endpoints();
+  EXPECT_EQ(run_metrics(state).find("reasoning"), std::string::npos);
+  EXPECT_EQ(run_span_line(state, {}, 1795885300).find("reasoning"), std::string::npos);
+  state.entry_ended(find_category("simple_python"), {true, false, false, {100, 0, 50, 30}, {}});
+  EXPECT_EQ(line_of(run_metrics(state), "bfclx_reasoning_output_tokens_total{"),
+            "bfclx_reasoning_output_tokens_total{category=\"simple_python\"} 30");
+  EXPECT_NE(
+      run_span_line(state, {}, 1795885300)
+          .find(R"("key": "gen_ai.usage.reasoning.output_tokens", "value": {"intValue": "30"})"),
+      std::string::npos)
+      << run_span_line(state, {}, 1795885300);
+  RequestReport report = request(200, 0.5);
+  report.tokens = {100, 0, 50, 30};
+  EXPECT_EQ(json::parse(request_log_line(report, state))["reasoning_tokens"], 30);
+  EXPECT_NE(request_span_line(report, state, {}).find("gen_ai.usage.reasoning.output_tokens"),
+            std::string::npos);
+}
+
 TEST(RunText, NamesWhatWaitsForTheBudget) {
   RunState state = two_endpoints();
   state.figures.waiting_for_budget = 3;
