@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "core/base/fnv.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+#include "tests/simulation/simulated_model.h"
 #include "tests/simulation/world.h"
 
 namespace bfclx::simulation {
@@ -14,15 +17,27 @@ using Kind = ServerFault::Kind;
 
 // "http://e3.sim/v1/chat/completions" is of endpoint 3.
 std::size_t endpoint_of(std::string_view url) {
+  if (url.starts_with("http://search.sim/")) return kSearchService;
+  if (url.starts_with("http://embeddings.sim/")) return kEmbeddings;
   constexpr std::string_view kScheme = "http://e";
   return std::strtoul(std::string(url.substr(kScheme.size())).c_str(), nullptr, 10);
 }
 
-std::string completion(std::uint64_t number) {
-  return R"({"id": "c", "object": "chat.completion", "model": "m", "choices": [{"index": 0, )"
-         R"("finish_reason": "stop", "message": {"role": "assistant", "content": "answer )" +
-         std::to_string(number) +
-         R"("}}], "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}})";
+// What SearXNG finds.
+std::string found() {
+  return R"({"results": [{"title": "t", "url": "http://page.sim/", "content": "found"}]})";
+}
+
+// A vector for each text of a request {"input": [...]}.
+std::string vectors_for(std::string_view body) {
+  const Result<Value> read = json_loads(body);
+  const Value* input = read.ok() ? present(*read, "input") : nullptr;
+  std::string rows;
+  for (std::size_t i = 0; input != nullptr && i < input->items().size(); ++i) {
+    rows += (i > 0 ? ", " : "") + std::string("{\"index\": ") + std::to_string(i) +
+            ", \"embedding\": [1.0, " + std::to_string(i) + ".5]}";
+  }
+  return "{\"data\": [" + rows + "]}";
 }
 
 }  // namespace
@@ -39,7 +54,10 @@ const ServerFault* Servers::fault_of(std::size_t endpoint) {
 
 void Servers::fail(const ServerFault& fault, std::size_t endpoint, double timeout, Sent& sent) {
   net::Response& response = sent.response;
-  const std::string host = "http://e" + std::to_string(endpoint) + ".sim";
+  const std::string host = endpoint == kSearchService ? "http://search.sim"
+                           : endpoint == kEmbeddings
+                               ? "http://embeddings.sim"
+                               : "http://e" + std::to_string(endpoint) + ".sim";
   const auto no_response = [&](net::Failure failure, const char* what) {
     response.failure = failure;
     response.error = host + ": " + what;
@@ -87,10 +105,14 @@ Servers::Sent Servers::send(const net::Request& request, double timeout) {
   sent.response.headers = {{"content-type", "application/json"}};
   flights_[sent.number] = {endpoint, process, 0};
   if (Batches::is_call(request)) return send_to_batches(request, timeout, std::move(sent));
+  if (endpoint >= kSearchService) return send_to_service(request, timeout, std::move(sent));
   const bool is_completion = request.method == "POST";
+  ModelSays says;
   if (is_completion) {
     ++requests_;
-    sent.response.body = completion(sent.number);
+    says = model_says(body, sent.number);
+    stored_again_ = stored_again_ || says.stores_again;
+    sent.response.body = std::move(says.completion);
   } else {
     sent.response.body = R"({"object": "list", "data": [{"id": "m", "object": "model"}]})";
   }
@@ -106,7 +128,7 @@ Servers::Sent Servers::send(const net::Request& request, double timeout) {
       world_.note("sends again what had its answer");
     }
     if (good && !malformed) {
-      answers_[sent.number] = {hash, process, false, false};
+      answers_[sent.number] = {hash, process, false, false, std::move(says.facts)};
       flights_[sent.number].answer = sent.number;
     }
     if (malformed) ++malformed_[{process, hash}];
@@ -117,7 +139,29 @@ Servers::Sent Servers::send(const net::Request& request, double timeout) {
     std::size_t& at = most_at_[endpoint];
     at = std::max(at, count([&](const Flight& one) { return one.endpoint == endpoint; }));
     std::size_t& of = most_of_[process];
-    of = std::max(of, count([&](const Flight& one) { return one.process == process; }));
+    of = std::max(of, count([&](const Flight& one) {
+                    return one.process == process && one.endpoint < kSearchService;
+                  }));
+  }
+  return sent;
+}
+
+Servers::Sent Servers::send_to_service(const net::Request& request, double timeout, Sent sent) {
+  const std::size_t endpoint = endpoint_of(request.url);
+  const int process = world_.current().number;
+  const std::uint64_t hash = fnv1a(request.url + "\n" + request.body);
+  const bool searches = endpoint == kSearchService;
+  sent.response.body = searches ? found() : vectors_for(request.body);
+  const ServerFault* fault = fault_of(endpoint);
+  if (fault != nullptr) fail(*fault, endpoint, timeout, sent);
+  // Entries have searches of their own; their embeddings may be the same.
+  if (searches && used_.count(hash) != 0) {
+    ++sent_again_;
+    world_.note("searches again for what was found");
+  }
+  if (fault == nullptr || fault->kind == Kind::kSlow) {
+    answers_[sent.number] = {hash, searches ? process : 0, false, false, {}};
+    flights_[sent.number].answer = sent.number;
   }
   return sent;
 }
@@ -146,8 +190,8 @@ Servers::Sent Servers::send_to_batches(const net::Request& request, double timeo
 
 std::string Servers::complete_in_batch(std::string_view body) {
   const std::uint64_t number = ++numbers_;
-  answers_[number] = {fnv1a(body), 0, false, false};
-  return completion(number);
+  answers_[number] = {fnv1a(body), 0, false, false, {}};
+  return model_says(body, number).completion;
 }
 
 void Servers::ended(std::uint64_t number, bool delivered) {

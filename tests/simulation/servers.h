@@ -18,6 +18,10 @@ namespace bfclx::simulation {
 
 class World;
 
+// Beside the endpoints of the model: a search service and a server of embeddings.
+inline constexpr std::size_t kSearchService = 100;
+inline constexpr std::size_t kEmbeddings = 101;
+
 // What an endpoint does with some requests, from a time to another.
 struct ServerFault {
   enum class Kind : std::uint8_t {
@@ -60,7 +64,8 @@ class Servers {
     std::uint64_t request = 0;  // hash of its body
     int process = 0;
     bool delivered = false;
-    bool used = false;  // its process went on since
+    bool used = false;                 // its process went on since
+    std::set<std::string> facts = {};  // of the memory in the request
   };
   const std::map<std::uint64_t, Answer>& answers() const { return answers_; }
   void process_goes_on(int process);
@@ -72,6 +77,8 @@ class Servers {
   std::size_t requests() const { return requests_; }
   // Bodies that were answered, whose process had gone on, and that were sent again.
   std::size_t sent_again() const { return sent_again_; }
+  // A conversation was to store what its memory has already.
+  bool stored_again() const { return stored_again_; }
 
  private:
   struct Flight {
@@ -80,6 +87,7 @@ class Servers {
     std::uint64_t answer = 0;
   };
   const ServerFault* fault_of(std::size_t endpoint);
+  Sent send_to_service(const net::Request& request, double timeout, Sent sent);
   Sent send_to_batches(const net::Request& request, double timeout, Sent sent);
   std::string complete_in_batch(std::string_view body);
   void fail(const ServerFault& fault, std::size_t endpoint, double timeout, Sent& sent);
@@ -94,6 +102,7 @@ class Servers {
   std::set<std::uint64_t> used_;  // bodies
   std::size_t requests_ = 0;
   std::size_t sent_again_ = 0;
+  bool stored_again_ = false;
 };
 
 }  // namespace bfclx::simulation

@@ -39,7 +39,7 @@ class Client::Loop {
 
   bool run_once(double most) {
     World& world = *World::here();
-    world.servers().process_goes_on(world.current().number);
+    if (!world.is_dead()) world.servers().process_goes_on(world.current().number);
     if (flights_.empty() && tasks_.empty()) return false;
     double until = world.now() + std::min(most, 60.0);
     if (!flights_.empty()) until = std::min(until, flights_.begin()->first);
