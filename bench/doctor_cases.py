@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from doctor_damage import Context
 
 STRENGTHS = [0.02, 0.1, 0.5, 1.0]
 SIDES = ["category", "all"]
+AGENTIC = ["memory_kv", "memory_vector", "memory_rec_sum", "web_search_base", "web_search_no_snippet"]
 
 
 def read_rows(path):
@@ -32,7 +34,7 @@ class Run:
         self.dotted = any("math.factorial" in json.dumps(row["result"]) or "math.hypot" in json.dumps(row["result"])
                           for row in self.all_rows() if row["id"].startswith("simple_python_"))
         self.backends = {path.parent.name: rows for path, rows in self.rows.items() if "memory" in path.name}
-        self.truth, self.docs, self.missed = dataset
+        self.truth, self.docs, self.missed, self.answers = dataset
         self.decoder, self.found = None, {}
 
     def all_rows(self):
@@ -45,7 +47,7 @@ class Run:
 
 
 def read_dataset(folder):
-    truth, docs, missed = {}, {}, {}
+    truth, docs, missed, answers = {}, {}, {}, {}
     for path in sorted((folder / "data").glob("BFCL_v4_*.json")):
         if "format_sensitivity" in path.name:  # a list of ids
             continue
@@ -58,7 +60,11 @@ def read_dataset(folder):
         for row in read_rows(path):
             if row["ground_truth"] and isinstance(row["ground_truth"][0], dict):
                 truth[row["id"]] = row["ground_truth"]
-    return truth, docs, missed
+            elif path.name.startswith(("BFCL_v4_memory", "BFCL_v4_web_search")):
+                # One file for all backends, and one for both kinds of search.
+                for name in AGENTIC:
+                    answers[re.sub("^(memory|web_search)", name, row["id"])] = row["ground_truth"]
+    return truth, docs, missed, answers
 
 
 def doctor(program, dataset, folders, options=()):
@@ -102,7 +108,7 @@ class Case:
         key = f"{seed}/{damage.name}/{run.name}/{share}/{side}"
         self.context = Context(run, random.Random(zlib.crc32(key.encode())), held_out)
         for name, value in {"share": share, "notes": [], "damaged": set(), "files": {}, "folder": run.model,
-                            "options": list(damage.options), "repeat": False}.items():
+                            "options": list(damage.options), "repeat": False, "first": {}}.items():
             setattr(self.context, name, value)
         self.files = self.make()
         if not damage.only_all and "--decoder" not in self.context.options:
@@ -129,6 +135,8 @@ class Case:
             if self.context.repeat:
                 folders = [Path(place) / "first" / self.run.model, folder]
                 write_run(folders[0], self.run.rows, self.context, ' ')
+                for name, text in self.context.first.items():
+                    (folders[0] / name).write_text(text, encoding="utf-8")
             report = doctor(program, dataset, folders, self.context.options)
         judged = {}
         for one in report["findings"]:

@@ -1,4 +1,4 @@
-"""Ways to damage a good run, for bench/doctor-corpus: DAMAGES has all, those of the other two files first.
+"""Ways to damage a good run, for bench/doctor-corpus: DAMAGES has all, those of the other files first.
 
 A damage changes rows ({"id", "result", ...}) of one run, or its files. `finds`: the findings of which one at
 least must tell of it; `also`: findings that are true consequences. None of both: a change that does no harm,
@@ -10,6 +10,7 @@ import re
 
 import doctor_damages_form  # noqa: F401
 import doctor_damages_generation  # noqa: F401
+import doctor_damages_more  # noqa: F401
 from doctor_damage import DAMAGES, UNREAD, calls_row, damage, is_api, is_single
 
 __all__ = ["DAMAGES"]
