@@ -46,6 +46,27 @@ for (const [status, later] of [[401, false], [403, true]]) {
   });
 }
 
+test('after a reload a finished run asks for a key only if the server requires one', async () => {
+  const server = await serve({ key: KEY, answer: firstTool });
+  await on('#ask', async (page, problems) => {
+    await begin(page, server, { key: KEY });
+    await ended(page);
+    await page.reload();
+    await ended(page);
+    assert.equal(await card(page).getByLabel('Key for tiny').count(), 0);
+    await page.goto(page.url().replace(/#.*/, '#results&run=tiny&entry=simple_python_90000'));
+    await page.locator('bx-entry-detail').getByRole('button', { name: 'Regenerate' }).click();
+    await page.locator('bx-entry-detail').getByText('The server requires a key. To regenerate this entry, enter the key').waitFor();
+    await page.locator('bx-entry-detail').getByRole('link', { name: 'enter the key' }).click();
+    await card(page).getByText('The server requires a key. Enter it, then press “Continue”').waitFor();
+    await card(page).getByLabel('Key for tiny').fill(KEY);
+    await card(page).getByRole('button', { name: 'Continue' }).click();
+    await ended(page);
+    assert.match(await words(card(page)), /5 of 5 with a response/);
+    problems.splice(0, Infinity, ...problems.filter((one) => !/Failed to load resource/.test(one)));
+  });
+});
+
 test('a key that the server repeats is in no result, no export, no page', async () => {
   const server = await serve({ answer: (_, n) => (n % 2 ? { content: `Your key is ${KEY} <img src=x onerror=alert(1)>` } : { status: 400, body: { error: { message: `Bad key ${JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')}` } } }) });
   await on('#ask', async (page, problems) => {
