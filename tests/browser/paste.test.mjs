@@ -168,7 +168,7 @@ test('a table of cases is sent to the case editor, with the column that it lacks
   on('', async (page) => {
     await pasteAnywhere(page, 'question\nHow warm is it in Paris?\n');
     const notice = page.locator('bx-notice[kind=error]');
-    await notice.getByText('This is a case file: pasted.json. It lacks the column expected.').waitFor();
+    await notice.getByText('This is a case file: pasted.json. It has no column expected.').waitFor();
     await notice.getByRole('link', { name: 'Open the case editor' }).click();
     await page.locator('bx-cases').waitFor();
   }));

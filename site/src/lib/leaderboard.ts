@@ -56,7 +56,7 @@ export class NoTable extends Error {}
 function casesAdvice(head: readonly string[]): string {
   const table = caseColumns(head.join(','));
   if (!table) return '';
-  const lacks = table.lacks ? ` It lacks the column ${table.lacks}.` : '';
+  const lacks = table.lacks ? ` It has no column ${table.lacks}.` : '';
   return ` It looks like a table of cases.${lacks} Drop it in the case editor of Dataset.`;
 }
 

@@ -364,7 +364,7 @@ async function open(run: Run): Promise<void> {
     const [start = ''] = ((await run.files[0]?.blob.slice(0, 100_000).text()) ?? '').split('\n');
     const table = caseColumns(start);
     if (isCase(start) || table) {
-      const lacks = table?.lacks ? ` It lacks the column ${table.lacks}.` : '';
+      const lacks = table?.lacks ? ` It has no column ${table.lacks}.` : '';
       throw new Error(
         `This is a case file: ${run.files[0]?.path}.${lacks} Open it in the case editor.`,
       );
