@@ -61,6 +61,8 @@ test('groups fold into one column, that sorts, and the address keeps it', () =>
     const view = page.locator('bx-runs');
     const live = view.getByRole('button', { name: 'Categories of Live' });
     await live.waitFor();
+    // Latencies come a moment later, with a column of their own.
+    await view.getByRole('columnheader', { name: 'latency s' }).waitFor();
     const heads = () => view.locator('thead tr:last-child th').allInnerTexts();
     assert.ok((await heads()).includes('live_simple'));
     assert.equal(await live.getAttribute('aria-expanded'), 'true');
