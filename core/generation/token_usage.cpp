@@ -158,18 +158,30 @@ double TokenPrices::cost(const TokenCounts& tokens) const {
          dollars(dear, written.value_or(input * kWrittenPrice)) + dollars(tokens.output, output);
 }
 
+TokenPrices TokenPrices::in_batches() const {
+  const double factor = batch_factor();
+  TokenPrices prices = *this;
+  prices.input *= factor;
+  prices.output *= factor;
+  if (prices.cached) *prices.cached *= factor;
+  if (prices.written) *prices.written *= factor;
+  return prices;
+}
+
 Result<TokenPrices> read_prices(string_view text) {
   const auto wrong = [](std::string what) {
-    return Error{.kind = "ValueError",
-                 .message = std::move(what) +
-                            ": expected US dollars for a million tokens, such as "
-                            "in=3,out=15,cached=0.3,written=3.75 (cached and written can be left "
-                            "out)"};
+    return Error{
+        .kind = "ValueError",
+        .message = std::move(what) +
+                   ": expected US dollars for a million tokens, such as "
+                   "in=3,out=15,cached=0.3,written=3.75,batch=0.5 (cached, written and batch "
+                   "can be left out; batch is a factor from 0 to 1)"};
   };
   std::optional<double> input;
   std::optional<double> output;
   std::optional<double> cached;
   std::optional<double> written;
+  std::optional<double> batch;
   while (true) {
     const std::size_t end = std::min(text.find(','), text.size());
     const string_view item = text.substr(0, end);
@@ -179,6 +191,7 @@ Result<TokenPrices> read_prices(string_view text) {
                                    : name == "out"     ? &output
                                    : name == "cached"  ? &cached
                                    : name == "written" ? &written
+                                   : name == "batch"   ? &batch
                                                        : nullptr;
     const std::string shown = "`" + sanitize_utf8(item.substr(0, kShownItem)) + "`";
     if (price == nullptr) return wrong("unknown item " + shown);
@@ -186,11 +199,12 @@ Result<TokenPrices> read_prices(string_view text) {
     const string_view number = item.substr(std::min(equals + 1, item.size()));
     if (!is_amount(number)) return wrong("malformed item " + shown);
     *price = parse_decimal(number);
+    if (batch.value_or(0) > 1) return wrong("malformed item " + shown);
     if (end == text.size()) break;
     text.remove_prefix(end + 1);
   }
   if (!input || !output) return wrong(input ? "out is missing" : "in is missing");
-  return TokenPrices{*input, *output, cached, written};
+  return TokenPrices{*input, *output, cached, written, batch};
 }
 
 }  // namespace bfclx

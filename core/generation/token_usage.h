@@ -34,11 +34,14 @@ struct TokenPrices {
   double output = 0;
   std::optional<double> cached = std::nullopt;   // none: as input
   std::optional<double> written = std::nullopt;  // into the cache; none: 1.25 times the input
+  std::optional<double> batch = std::nullopt;    // factor of batches; none: 0.5
 
   double cost(const TokenCounts& tokens) const;  // US dollars
+  double batch_factor() const { return batch.value_or(0.5); }
+  TokenPrices in_batches() const;
 };
-// "in=3,out=15,cached=0.3,written=3.75"; `cached` and `written` may be absent. The Error says what
-// is wrong with it.
+// "in=3,out=15,cached=0.3,written=3.75,batch=0.5"; the last three may be absent. The Error says
+// what is wrong with it.
 Result<TokenPrices> read_prices(std::string_view text);
 
 }  // namespace bfclx

@@ -89,6 +89,15 @@ TEST(TokenUsage, Prices) {
   EXPECT_DOUBLE_EQ(prices->cost(written), 3 + 2 * 3.75);
   EXPECT_DOUBLE_EQ(read_prices("in=3,out=15,written=6")->cost(written), 3 + 2 * 6);
   EXPECT_DOUBLE_EQ(prices->cost({.input = 1'000'000, .cached = 1'000'000, .written = 5}), 0.3);
+  // In batches, each of them costs a part.
+  const Result<TokenPrices> batch = read_prices("in=3,out=15,cached=1,written=6,batch=0.25");
+  EXPECT_DOUBLE_EQ(batch->in_batches().cost({2'000'000, 1'000'000, 1'000'000}),
+                   (3 + 1 + 15) * 0.25);
+  EXPECT_DOUBLE_EQ(batch->in_batches().cost(written), (3 + 2 * 6) * 0.25);
+  EXPECT_DOUBLE_EQ(read_prices("in=3,out=15")->in_batches().output, 7.5);
+  EXPECT_FALSE(read_prices("in=3,out=15,batch=1.5").ok());
+  EXPECT_FALSE(read_prices("in=3,out=15,batch=-1").ok());
+  EXPECT_FALSE(read_prices("in=3,out=15,batch=").ok());
   const Result<TokenPrices> plain = read_prices("out=0.5,in=0");
   ASSERT_TRUE(plain.ok());
   EXPECT_DOUBLE_EQ(plain->cost({1000, 1000, 2'000'000}), 1.0);

@@ -18,7 +18,6 @@ namespace bfclx::tools {
 namespace {
 
 constexpr const char* kBatches = "bfclx_batches.jsonl";
-constexpr double kBatchPrice = 0.5;  // of the usual one, at every service
 
 std::function<bool(std::string_view)> is_in(const std::set<std::string, std::less<>>& ids) {
   return [&ids](std::string_view id) { return ids.find(id) != ids.end(); };
@@ -56,11 +55,7 @@ bool Generation::has_batches() const {
 void Generation::choose_batches() {
   batches_ = &service_for(*target_.settings.dialect);
   if (target_.server.endpoints() > 1) throw UsageError("--batch takes one server");
-  if (!prices_) return;
-  prices_->input *= kBatchPrice;
-  prices_->output *= kBatchPrice;
-  if (prices_->cached) *prices_->cached *= kBatchPrice;
-  if (prices_->written) *prices_->written *= kBatchPrice;
+  if (prices_) prices_ = prices_->in_batches();
 }
 
 std::vector<std::string> Generation::read_batches() const {

@@ -38,10 +38,14 @@ std::size_t rounded(std::size_t number) {
   return (number + unit / 2) / unit * unit;
 }
 
-std::string where_requests_go(const Server& server, const BatchService* batches) {
+std::string where_requests_go(const Server& server, const BatchService* batches,
+                              const std::optional<TokenPrices>& prices) {
   if (batches != nullptr) {
-    return "Requests go to the batch API of " + std::string(batches->title()) +
-           ", at half the price\n";
+    const double factor = prices.value_or(TokenPrices()).batch_factor();
+    char percent[32];
+    std::snprintf(percent, sizeof percent, "%g %% of", factor * 100);
+    return "Requests go to the batch API of " + std::string(batches->title()) + ", at " +
+           (factor == 0.5 ? "half" : percent) + " the price\n";
   }
   const std::size_t endpoints = server.endpoints();
   if (endpoints < 2) return {};
@@ -229,7 +233,7 @@ DryRun Generation::dry_run() {
     text += one + "\n";
     dry.exit_code = kWrongUsage;
   }
-  text += where_requests_go(target_.server, batches_) + thinking_text(target_);
+  text += where_requests_go(target_.server, batches_, prices_) + thinking_text(target_);
   if (!planned.empty()) {
     const ServersPlan servers =
         servers_plan(options_.serve, target_, options_.target.local_model_path);

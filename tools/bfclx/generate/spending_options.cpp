@@ -61,7 +61,7 @@ void add_spending_options(CLI::App& command, SpendingOptions& options) {
       .add_option("--price", options.price,
                   "US dollars for a million tokens: in=3,out=15,cached=0.3,written=3.75\n"
                   "(cached: read from a cache; written: into it, without it 1.25 times `in`).\n"
-                  "Default: from the model registry")
+                  "batch=0.5: what --batch costs of these. Default: from the model registry")
       ->type_name("P");
 }
 
