@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/generation/spending.h"
-#include "core/generation/wait_text.h"
 
 namespace bfclx {
 namespace {
@@ -37,6 +37,20 @@ const Steps& steps_of(const Category* category) {
   return category->name.starts_with("web_search") ? kWebSearch : kMemory;
 }
 
+// "48 s", "6 min", "1.5 h", "3 days".
+std::string time_text(double seconds) {
+  const auto with = [](double number, const char* unit) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*f %s", number < 9.95 && *unit == 'h' ? 1 : 0, number,
+                  unit);
+    return std::string(text);
+  };
+  if (seconds < 99.5) return with(seconds, "s");
+  if (seconds < 99.5 * 60) return with(seconds / 60, "min");
+  if (seconds < 48 * 3600) return with(seconds / 3600, "h");
+  return with(seconds / 86400, "days");
+}
+
 // To two digits, as an estimate is.
 std::string rounded(double number) {
   double unit = 1;
@@ -65,12 +79,16 @@ TypicalRange TypicalRange::times(const TypicalRange& other) const {
 }
 
 // Every request has the conversation so far: n of them have it n times, and what was added.
-void RunEstimate::add(const Category* category, std::size_t turns, std::size_t bytes) {
+void RunEstimate::add(const Category* category, std::size_t turns, std::size_t bytes,
+                      std::size_t responses) {
+  if (responses == 0) return;
   const Steps& steps = steps_of(category);
   const auto times = static_cast<double>(std::max<std::size_t>(turns, 1));
   const TypicalRange requests =
       &steps == &kSingle ? kOne : steps.requests.times({times, times, times});
   requests_.add(requests);
+  const auto each = static_cast<double>(responses);
+  responses_.add(requests.times({each, each, each}));
   const auto size = static_cast<double>(bytes);
   input_.add(kTokensOfByte.times({size, size, size}).times(requests));
   const auto pairs = [](double n) { return n * (n - 1) / 2; };
@@ -78,13 +96,17 @@ void RunEstimate::add(const Category* category, std::size_t turns, std::size_t b
       steps.growth.times({pairs(requests.low), pairs(requests.likely), pairs(requests.high)}));
 }
 
-TypicalRange RunEstimate::output(bool reasoning) const {
+TypicalRange RunEstimate::response(bool reasoning) const {
   TypicalRange one = reasoning ? kReasoningOutput : kPlainOutput;
   if (basis_.max_tokens) {
     const auto most = static_cast<double>(*basis_.max_tokens);
     one = {std::min(one.low, most), std::min(one.likely, most), std::min(one.high, most)};
   }
-  return one.times(requests_);
+  return one;
+}
+
+TypicalRange RunEstimate::output(bool reasoning) const {
+  return response(reasoning).times(responses_);
 }
 
 TypicalRange RunEstimate::dollars(bool reasoning) const {
@@ -99,7 +121,8 @@ TypicalRange RunEstimate::dollars(bool reasoning) const {
 }
 
 TypicalRange RunEstimate::seconds(bool reasoning) const {
-  TypicalRange all = output(reasoning).times(kSecondsOfToken);
+  // Several responses to a request come at the same time.
+  TypicalRange all = response(reasoning).times(requests_).times(kSecondsOfToken);
   all.add(requests_.times(kSecondsOfRequest));
   TypicalRange at_once = kUnknownAtOnce;
   if (basis_.concurrency > 0) {
@@ -109,23 +132,46 @@ TypicalRange RunEstimate::seconds(bool reasoning) const {
   return {all.low / at_once.low, all.likely / at_once.likely, all.high / at_once.high};
 }
 
-std::string RunEstimate::text_of(bool reasoning) const {
+std::string RunEstimate::text() const {
+  EstimateSum sum;
+  sum.add(*this);
+  return sum.text();
+}
+
+void EstimateSum::add(const RunEstimate& run) {
+  if (run.requests().likely == 0) return;
+  const EstimateBasis& basis = run.basis();
+  ++runs_;
+  requests_.add(run.requests());
+  input_.add(run.input());
+  has_dollars_ = has_dollars_ && basis.prices;
+  has_seconds_ = has_seconds_ && !basis.in_batches;
+  for (const bool reasoning : {false, true}) {
+    Kind& kind = kinds_[reasoning ? 1 : 0];
+    const bool known = basis.reasoning.value_or(reasoning);
+    kind.possible = kind.possible || known == reasoning;
+    kind.output.add(run.output(known));
+    kind.dollars.add(run.dollars(known));
+    kind.seconds.add(run.seconds(known));
+  }
+}
+
+std::string EstimateSum::text_of(const Kind& kind, bool reasoning) const {
+  if (!kind.possible) return {};
   std::string text = concat({reasoning ? "  with reasoning: " : "  without reasoning: ",
-                             range_text(output(reasoning), " output tokens", rounded)});
-  if (basis_.prices) text += ", " + range_text(dollars(reasoning), "", dollars_text);
-  if (!basis_.in_batches) text += ", " + range_text(seconds(reasoning), "", wait_text);
+                             range_text(kind.output, " output tokens", rounded)});
+  if (has_dollars_) text += ", " + range_text(kind.dollars, "", dollars_text);
+  if (has_seconds_) text += ", " + range_text(kind.seconds, "", time_text);
   return text + "\n";
 }
 
-std::string RunEstimate::text() const {
-  if (requests_.likely == 0) return {};
-  std::string text =
-      concat({"Estimate (typical range): ",
-              range_text(requests_, requests_.high == 1 ? " request" : " requests", rounded), ", ",
-              range_text(input_, " input tokens", rounded), "\n"});
-  if (!basis_.reasoning || !*basis_.reasoning) text += text_of(false);
-  if (!basis_.reasoning || *basis_.reasoning) text += text_of(true);
-  return text;
+std::string EstimateSum::text() const {
+  if (runs_ == 0) return {};
+  const std::string runs = runs_ == 1 ? "" : concat({" of all ", grouped_digits(runs_), " runs"});
+  return concat({"Estimate", runs, " (typical range): ",
+                 range_text(requests_, requests_.high == 1 ? " request" : " requests", rounded),
+                 ", ", range_text(input_, " input tokens", rounded), "\n",
+                 text_of(kinds_[0], false), text_of(kinds_[1], true)});
 }
 
 }  // namespace bfclx

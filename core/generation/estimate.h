@@ -37,23 +37,52 @@ class RunEstimate {
  public:
   explicit RunEstimate(const EstimateBasis& basis) : basis_(basis) {}
 
-  // An entry with so many turns of the user; `bytes`: of its first request.
-  void add(const Category* category, std::size_t turns, std::size_t bytes);
+  // An entry with so many turns of the user; `bytes`: of its first request, which asks for so many
+  // responses. With 0 another run asks for its own.
+  void add(const Category* category, std::size_t turns, std::size_t bytes,
+           std::size_t responses = 1);
 
   const TypicalRange& requests() const { return requests_; }
   const TypicalRange& input() const { return input_; }
   TypicalRange output(bool reasoning) const;
+  const EstimateBasis& basis() const { return basis_; }
   TypicalRange dollars(bool reasoning) const;  // 0 without prices
   TypicalRange seconds(bool reasoning) const;
   // Lines for people; empty without entries.
   std::string text() const;
 
  private:
-  std::string text_of(bool reasoning) const;
+  TypicalRange response(bool reasoning) const;
 
   EstimateBasis basis_;
   TypicalRange requests_;
+  TypicalRange responses_;
   TypicalRange input_;  // tokens
+};
+
+// Of several runs, one after the other: repeats, sweeps, models.
+class EstimateSum {
+ public:
+  void add(const RunEstimate& run);
+  // Lines for people; empty without entries.
+  std::string text() const;
+
+ private:
+  // Where nobody knows whether a model reasons.
+  struct Kind {
+    bool possible = false;
+    TypicalRange output;
+    TypicalRange dollars;
+    TypicalRange seconds;
+  };
+  std::string text_of(const Kind& kind, bool reasoning) const;
+
+  std::size_t runs_ = 0;
+  TypicalRange requests_;
+  TypicalRange input_;
+  Kind kinds_[2];  // without reasoning, and with it
+  bool has_dollars_ = true;
+  bool has_seconds_ = true;
 };
 
 }  // namespace bfclx

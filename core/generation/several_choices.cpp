@@ -88,6 +88,11 @@ Value as_first(const Value& choice) {
 
 }  // namespace
 
+bool has_one_step(const Category* category) {
+  return category != nullptr && category->judging != Judging::kMultiTurn &&
+         category->judging != Judging::kAgentic;
+}
+
 std::string body_for_choices(std::string body, std::size_t choices) {
   body.pop_back();
   return body + ",\"n\":" + std::to_string(choices) + "}";

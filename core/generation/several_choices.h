@@ -8,9 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/dataset/category.h"
+
 namespace bfclx {
 
 inline constexpr std::size_t kMostChoices = 128;  // of a request
+
+// Whether the entries of a category have one request, so that it can be for several responses.
+bool has_one_step(const Category* category);
 
 // The body of a request, a JSON object that has members and no `n`, for so many responses.
 std::string body_for_choices(std::string body, std::size_t choices);

@@ -308,6 +308,12 @@ std::string Spending::why(double now) const {
 }
 
 std::string dollars_text(double cost) {
+  if (cost >= 1000) {
+    const long long cents = std::llround(std::min(cost, 1e15) * 100);
+    char last[8];
+    std::snprintf(last, sizeof last, ".%02d", static_cast<int>(cents % 100));
+    return concat({"$", grouped_digits(static_cast<std::size_t>(cents / 100)), last});
+  }
   char text[40];
   std::snprintf(text, sizeof text, cost >= 0.1 || cost <= 0 ? "$%.2f" : "$%.4f", cost);
   return text;

@@ -166,7 +166,7 @@ class Spending {
   std::unordered_map<std::size_t, Amounts> apart_;  // in flight for no entry, by endpoint
 };
 
-// "$4.97", "$0.0031".
+// "$4.97", "$0.0031", "$1,234.50".
 std::string dollars_text(double cost);
 
 }  // namespace bfclx

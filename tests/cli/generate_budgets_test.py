@@ -232,5 +232,36 @@ class Checks(Case):
             self.assertEqual(record["held"]["tokens"], 0)
 
 
+class Estimates(Case):
+    """--dry-run has one estimate for all runs of a command."""
+
+    def dry_run(self, *options):
+        self.run_program("generate", "--dataset", "sample", "--model", "m", "--mode", "fc", "--test-category", "simple_python,multi_turn_base",
+                         "--base-url", "http://127.0.0.1:1", "--price", "in=1000,out=5000", "--dry-run", *options)
+        text = re.sub(r"\s+", " ", self.out)
+        self.assertEqual(text.count("(typical range)"), 1, text)
+        requests, inputs, outputs = re.search(
+            r"\(typical range\): ([\d,]+) requests?[^,]*, ([\d,]+) input tokens .* without reasoning: ([\d,]+) output", text).groups()
+        return [int(number.replace(",", "")) for number in (requests, inputs, outputs)]
+
+    def test_of_repeats(self):
+        one = self.dry_run()
+        three = self.dry_run("--repeats", 3)
+        self.assertIn("Estimate of all 3 runs (typical range): ", self.out)
+        for single, all_of_them in zip(one, three):
+            self.assertAlmostEqual(all_of_them / single, 3, delta=0.3)
+        # The prompts of single-turn entries are paid once, each response is.
+        together = self.dry_run("--repeats", 3, "--one-request")
+        self.assertLess(together[0], three[0])
+        self.assertLess(together[1], three[1])
+        self.assertAlmostEqual(together[2] / three[2], 1, delta=0.05)
+
+    def test_of_models_and_sweeps(self):
+        one = self.dry_run()
+        all_of_them = self.dry_run("--sweep", "temperature=0,1", "--model", "m2")
+        self.assertIn("Estimate of all 4 runs (typical range): ", self.out)
+        self.assertAlmostEqual(all_of_them[1] / one[1], 4, delta=0.3)
+
+
 if __name__ == "__main__":
     main()

@@ -48,5 +48,41 @@ TEST(RunEstimate, OfKindsOfModels) {
             "  with reasoning: 500 output tokens (200 to 500)\n");
 }
 
+// With --one-request the prompt is paid once, and the responses come together.
+TEST(RunEstimate, OfSeveralResponses) {
+  RunEstimate one({.reasoning = false, .prices = TokenPrices{2, 10}, .concurrency = 1});
+  RunEstimate five = one;
+  one.add(find_category("multiple"), 1, 4000);
+  five.add(find_category("multiple"), 1, 4000, 5);
+  five.add(find_category("multiple"), 1, 4000, 0);  // of another run
+  EXPECT_EQ(five.requests().likely, 1);
+  EXPECT_EQ(five.input().likely, one.input().likely);
+  EXPECT_EQ(five.output(false).likely, 5 * 60);
+  EXPECT_EQ(five.seconds(false).likely, one.seconds(false).likely);
+}
+
+TEST(EstimateSum, OfAllRuns) {
+  RunEstimate run({.prices = TokenPrices{2000, 10000}, .concurrency = 1});
+  for (int i = 0; i < 100; ++i) run.add(find_category("multiple"), 1, 4000);
+  EstimateSum sum;
+  EXPECT_EQ(sum.text(), "");
+  for (int i = 0; i < 3; ++i) sum.add(run);
+  EXPECT_EQ(
+      sum.text(),
+      "Estimate of all 3 runs (typical range): 300 requests, 300,000 input tokens (240,000 to "
+      "400,000)\n"
+      "  without reasoning: 18,000 output tokens (7,500 to 60,000), $780.00 ($555.00 to "
+      "$1,400.00), 8 min (2 min to 60 min)\n"
+      "  with reasoning: 210,000 output tokens (60,000 to 900,000), $2,700.00 ($1,080.00 to "
+      "$9,800.00), 72 min (11 min to 13 h)\n");
+  // One that is known to reason, and one without a price.
+  sum.add(RunEstimate({}));  // nothing
+  RunEstimate reasons({.reasoning = true});
+  reasons.add(find_category("multiple"), 1, 4000);
+  sum.add(reasons);
+  EXPECT_EQ(sum.text().find('$'), std::string::npos);
+  EXPECT_NE(sum.text().find("  without reasoning: 19,000 output tokens"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace bfclx

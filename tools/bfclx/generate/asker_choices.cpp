@@ -5,27 +5,16 @@
 #include <utility>
 #include <vector>
 
-#include "core/dataset/category.h"
 #include "core/generation/several_choices.h"
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/asker_talk.h"
 
 namespace bfclx::tools {
-namespace {
-
-bool has_one_step(const Entry& entry) {
-  const Category* category = entry.category;
-  return category != nullptr && category->judging != Judging::kMultiTurn &&
-         category->judging != Judging::kAgentic;
-}
-
-}  // namespace
-
 void Asker::choose_repeats(Talk& talk) const {
   const PlannedEntry& planned = plan_[talk.index];
   talk.others.clear();
   if (!hooks_.other_repeats || no_choices_ || talk.refused_several != 0) return;
-  if (!has_one_step(*planned.entry)) return;
+  if (!has_one_step(planned.entry->category)) return;
   talk.others = hooks_.other_repeats(planned, talk.conversation.next().request);
 }
 

@@ -61,6 +61,7 @@ int run_generate(const GenerateOptions& options) {
   catch_stops();
   int code = kDone;
   SpendingOptions left = with_places(options, registry);  // of all models and repeats
+  EstimateSum estimate;                                   // of all runs
   Observation observation(options, files);
   for (const std::string& model : split_items(options.models)) {
     std::vector<GenerateOptions> runs = runs_of(options);
@@ -77,6 +78,7 @@ int run_generate(const GenerateOptions& options) {
         const DryRun dry = generation.dry_run();
         print(STDOUT_FILENO, printable(dry.text));
         code = std::max(code, dry.exit_code);
+        if (dry.estimate) estimate.add(*dry.estimate);
         continue;
       }
       ProgressLines progress;
@@ -93,6 +95,7 @@ int run_generate(const GenerateOptions& options) {
       if (!summary.why.empty() && !summary.may_pass) break;
     }
   }
+  print(STDOUT_FILENO, estimate.text());
   return code;
 }
 

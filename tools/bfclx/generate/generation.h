@@ -23,6 +23,7 @@
 #include "tools/bfclx/generate/recording.h"
 #include "tools/bfclx/generate/result_folder.h"
 #include "tools/bfclx/generate/result_settings.h"
+#include "tools/bfclx/generate/run_estimate.h"
 #include "tools/bfclx/generate/service_answers.h"
 #include "tools/bfclx/generate/service_journal.h"
 #include "tools/bfclx/generate/spending_ledger.h"
@@ -105,6 +106,7 @@ struct Skipped {
 struct DryRun {
   std::string text;       // for people
   int exit_code = kDone;  // that of the refusal where the run would be refused
+  std::optional<RunEstimate> estimate = {};
 };
 
 // What --batch cannot be combined with, as far as it is known without the server; UsageError.
@@ -164,6 +166,8 @@ class Generation {
   SpendingLedger::Settings ledger_settings() const;
   std::string earlier_spending(const Amounts& others) const;
   std::string earlier_spending() const;
+  ResponsesOf responses_of_run() const;
+  RunEstimate estimate(const std::vector<PlannedEntry>& planned);
   // generation_reasoning.cpp
   void count_reasoning(const Asked& asked, Watcher& watcher);
   // generation_missing.cpp

@@ -35,6 +35,16 @@ std::string Generation::earlier_spending(const Amounts& others) const {
          " (--budget-scope command does not count them)";
 }
 
+ResponsesOf Generation::responses_of_run() const {
+  return responses_of(options_, checked_model_folder(target_.settings.registry_name),
+                      choice_.categories);
+}
+
+RunEstimate Generation::estimate(const std::vector<PlannedEntry>& planned) {
+  return estimate_of(planned, empty_estimate(options_, target_, prices_), responses_of_run(),
+                     [this](const PlannedEntry& one) { return start(one); });
+}
+
 std::string Generation::earlier_spending() const {
   return earlier_spending(SpendingLedger(ledger_settings()).others());
 }

@@ -53,9 +53,8 @@ std::string where_requests_go(const Server& server, const BatchService* batches,
 }
 
 std::string one_request_text(const GenerateOptions& options) {
-  if (!options.one_request) return {};
-  return "The requests and the estimate are those without --one-request, which sends one request\n"
-         "of a single-turn entry for all repeats\n";
+  if (!options.one_request || options.repeat < 2) return {};
+  return "Responses to single-turn entries come with the requests of the first repeat\n";
 }
 
 // A request as it is sent below `place`, without headers.
@@ -188,7 +187,8 @@ DryRun Generation::dry_run() {
   DryRun dry;
   const auto [found, planned, refusals] = outlook();
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // entries, bytes
-  RunEstimate estimate = empty_estimate(options_, target_, prices_);
+  RunEstimate& estimate = dry.estimate.emplace(empty_estimate(options_, target_, prices_));
+  const ResponsesOf responses = responses_of_run();
   std::string first;
   std::string broken;
   for (const PlannedEntry& one : planned) {
@@ -201,7 +201,7 @@ DryRun Generation::dry_run() {
     }
     const Ask& ask = talk->next();
     row.second += first_bytes(*talk);
-    add_entry(one, first_bytes(*talk), estimate);
+    add_entry(one, first_bytes(*talk), responses(one), estimate);
     if (first.empty() && ask.kind == Ask::Kind::kModel) {
       first = request_text(target_.has_address ? net::shown_url(target_.server.base_url) : "...",
                            ask.request);
@@ -223,7 +223,7 @@ DryRun Generation::dry_run() {
           " a result; the first requests have " + bytes_text(bytes) + " in total, about " +
           grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
   if (prices_) text += ", " + dollars_text(prices_->cost({bytes / 4, 0, 0})) + " of input";
-  text += "\n" + estimate.text() + one_request_text(options_);
+  text += "\n" + one_request_text(options_);
   if (const std::string spent = earlier_spending(); !spent.empty()) text += spent + "\n";
   for (const Skipped& one : skipped_) {
     text += one.text() + "\n";

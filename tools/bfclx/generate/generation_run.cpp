@@ -101,9 +101,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   begin_state(planned, found.done);
   watcher.begins(planned, folder_, found.done);
   if (options_.replay.empty()) {
-    const auto begin = [this](const PlannedEntry& one) { return start(one); };
-    if (chosen_limits(options_.spending).any())
-      say(estimate_of(planned, empty_estimate(options_, target_, prices_), begin), watcher);
+    if (chosen_limits(options_.spending).any()) say(estimate(planned), watcher);
     ask(planned, found.done, watcher);
   } else {
     replay(planned, watcher);

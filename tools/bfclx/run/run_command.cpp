@@ -122,6 +122,7 @@ int run_run(const RunCommandOptions& options) {
   catch_stops();
   int code = kDone;
   SpendingOptions left = with_places(options.generate, registry);  // of all models and repeats
+  EstimateSum estimate;                                            // of all runs
   Observation observation(options.generate, files);
   bool more = true;
   for (const std::string& model : split_items(options.generate.models)) {
@@ -135,6 +136,7 @@ int run_run(const RunCommandOptions& options) {
         const DryRun dry = generation.dry_run();
         print(STDOUT_FILENO, printable(dry.text));
         code = std::max(code, dry.exit_code);
+        if (dry.estimate) estimate.add(*dry.estimate);
         continue;
       }
       LiveScores scores(generation, dataset.dataset(), options.generate.stop_at,
@@ -160,6 +162,7 @@ int run_run(const RunCommandOptions& options) {
     if (!folders.empty()) code = std::max(code, tell_results(options, folders));
     if (stops_so_far() > 0 || !more) break;
   }
+  print(STDOUT_FILENO, estimate.text());
   return code;
 }
 
