@@ -63,12 +63,14 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
   if (sample == nullptr) return std::optional<SampleDraw>();
   if (!sample->is_dict()) return unreadable("`settings.sample` is not an object");
   const Value* entries = find_member(*sample, "entries");
+  const Value* by = given_member(*sample, "by");
+  const bool is_asked = by != nullptr && by->is_str() && by->as_str() == kSampleByAsked;
   const bool is_count = entries != nullptr && entries->is_small_int() && entries->as_int64() > 0;
-  if (!is_count || entries->as_int64() > kMostManifestEntries) {
+  const bool is_open = is_asked && entries == nullptr;  // the run has not ended, or was killed
+  if (!is_open && (!is_count || entries->as_int64() > kMostManifestEntries)) {
     return unreadable("`settings.sample.entries` is not an integer from 1 to " +
                       std::to_string(kMostManifestEntries));
   }
-  const Value* by = given_member(*sample, "by");
   SampleDraw draw;
   const bool is_known =
       by == nullptr ||
@@ -77,7 +79,6 @@ Result<std::optional<SampleDraw>> read_sample(const Value& manifest) {
         draw.scheme = one.scheme;
         return true;
       });
-  const bool is_asked = by != nullptr && by->is_str() && by->as_str() == kSampleByAsked;
   if (!is_known && !is_asked) {
     return unreadable(
         "`settings.sample.by` is not \"category\" or \"category_equal\", nor \"asked\"");

@@ -4,8 +4,10 @@
 """
 
 import json
+import subprocess
+import threading
 
-from cli_case import main
+from cli_case import PROGRAM, main
 from generate_test import GenerateCase
 from scripted_server import ScriptedServer, chat, first_tool
 
@@ -55,6 +57,32 @@ class RunStopAt(GenerateCase):
             self.run_program(command, self.run, "--dataset", self.dataset, code=None)
             self.assertIn(f"a sample of {asked} entries", " ".join((self.out + self.err).split()))
         self.assertNotIn("incomplete", self.out + self.err)
+
+    def test_a_killed_run_does_not_say_how_many_it_asked(self):
+        """kill -9: what has a response tells it."""
+        held = threading.Event()
+        reached = threading.Event()
+
+        def model(seen):
+            if seen.number > 40:
+                reached.set()
+                held.wait(20)
+            return first_tool(seen)
+
+        with ScriptedServer(model) as server:
+            process = subprocess.Popen(
+                [PROGRAM, "run", "--model", "scripted", "--base-url", server.url, "--dataset", str(self.dataset), "--result-dir",
+                 str(self.folder / "result"), "--test-category", "simple_python", "--concurrency", "4", "--stop-at", "2"],
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.assertTrue(reached.wait(30))
+            process.kill()
+            process.wait()
+            held.set()
+        sample = json.loads((self.run / "bfclx_manifest.json").read_text())["settings"]["sample"]
+        self.assertEqual(sample, {"seed": 0, "by": "asked"})
+        self.run_program("score", self.run, "--dataset", self.dataset, code=None)
+        self.assertRegex(" ".join((self.out + self.err).split()), r"these results are a sample of \d\d entries")
+        self.assertNotIn("malformed", self.out + self.err)
 
     def test_a_later_command_goes_on_with_the_same_order(self):
         first = self.stop_at("--stop-at", 30)

@@ -222,6 +222,11 @@ TEST_F(RunSample, WhatWasAskedIsToldByTheResponses) {
   std::sort(found.begin(), found.end());
   EXPECT_EQ(found, expected);
   EXPECT_EQ(model.sample_note, sample_text(5, 7));
+  // A run that was killed does not say how many.
+  manifest_ = read_run_manifest(R"({"settings": {"test_category": ["simple_python", "parallel"],
+      "sample": {"seed": 7, "by": "asked"}}})");
+  EXPECT_EQ(manifest_.error, "");
+  EXPECT_EQ(match({order[0], order[1], order[4]}).sample, 5u);
   // A response to a category that was not asked contradicts it.
   manifest_ = read_run_manifest(R"({"settings": {"test_category": ["parallel"],
       "sample": {"entries": 9, "seed": 7, "by": "asked"}}})");

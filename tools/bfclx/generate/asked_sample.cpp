@@ -41,7 +41,7 @@ std::size_t AskedSample::asked(const Category& category) const {
   return count != counts_.end() ? count->second.asked : 0;
 }
 
-Value AskedSample::value() const {
+Value AskedSample::value(bool finished) const {
   const auto number = [](std::uint64_t value) {
     return Value::integer(static_cast<std::int64_t>(value));
   };
@@ -52,9 +52,9 @@ Value AskedSample::value() const {
     asked += count.asked;
   }
   if (asked == all) return {};
-  return make_dict({{"entries", number(std::max<std::uint64_t>(asked, 1))},
-                    {"seed", number(seed_)},
-                    {"by", Value::str(kSampleByAsked)}});
+  Value sample = make_dict({{"seed", number(seed_)}, {"by", Value::str(kSampleByAsked)}});
+  if (finished) sample.mutable_dict().set("entries", number(std::max<std::uint64_t>(asked, 1)));
+  return sample;
 }
 
 }  // namespace bfclx::tools

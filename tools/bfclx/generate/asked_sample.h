@@ -29,7 +29,7 @@ class AskedSample {
   std::size_t asked(const Category& category) const;
   std::uint64_t seed() const { return seed_; }
   // The member `sample` of settings in the manifest; None where everything is asked.
-  Value value() const;
+  Value value(bool finished) const;
 
  private:
   struct Place {

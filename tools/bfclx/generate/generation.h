@@ -198,7 +198,7 @@ class Generation {
   void open_sample(const ResultFolder::Found& found);
   std::optional<UncertainOrder> uncertain_order(const Watcher& watcher) const;
   bool wants(const PlannedEntry& planned, Watcher& watcher);
-  Value asked_draw() const;
+  Value asked_draw(bool finished) const;
   // generation_shard.cpp
   bool choose_shard();
   std::string other_shards() const;

@@ -35,8 +35,8 @@ bool Generation::wants(const PlannedEntry& planned, Watcher& watcher) {
   return true;
 }
 
-Value Generation::asked_draw() const {
-  const Value sample = asked_sample_ != nullptr ? asked_sample_->value() : Value();
+Value Generation::asked_draw(bool finished) const {
+  const Value sample = asked_sample_ != nullptr ? asked_sample_->value(finished) : Value();
   return sample.is_none() ? Value() : make_dict({{"sample", sample}});
 }
 

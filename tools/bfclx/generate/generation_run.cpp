@@ -126,7 +126,7 @@ void Generation::write_manifest(bool finished) {
   }
   facts.started = started_;
   facts.draw = earlier_.draw;
-  if (asked_sample_ != nullptr) facts.draw = asked_draw();
+  if (asked_sample_ != nullptr) facts.draw = asked_draw(finished);
   facts.earlier_server = earlier_.server;
   facts.made_with = finished ? used_settings() : earlier_.made_with;
   if (!finished) facts.made_with.mutable_dict().set(settings_id(settings_), settings_);
