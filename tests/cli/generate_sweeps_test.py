@@ -46,6 +46,15 @@ class GenerateSweeps(GenerateCase):
         manifest = json.loads(self.path("bfclx_manifest.json", result=f"result/{names[0]}").read_text())
         self.assertEqual(manifest["settings"]["sweep"], {"run": names[0], "temperature": 0.7, "seed": 1})
 
+    def test_all_models_are_checked_first(self):
+        """The second model refuses a point of the sweep: the first one is not queried either."""
+        with ScriptedServer(models=("scripted", "Qwen/Qwen3-8B")) as server:
+            self.run_program("generate", "--dataset", SAMPLE, "--model", "Qwen/Qwen3-8B,scripted", "--base-url", server.url,
+                             "--result-dir", self.folder / "result", "--test-category", SIMPLE, "--sweep", "thinking=on,off", code=2)
+            self.assertIn("--model scripted: ", self.err)
+            self.assertFalse([seen for seen in server.seen if seen.body])
+        self.assertFalse((self.folder / "result").exists())
+
     def test_only_seeds_are_repeats(self):
         with ScriptedServer() as server:
             self.sweep(server, "temperature=0,0.7", "seed=1,2,3")

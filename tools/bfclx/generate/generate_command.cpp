@@ -10,6 +10,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/model_checks.h"
 #include "tools/bfclx/generate/observation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
@@ -61,7 +62,8 @@ int run_generate(const GenerateOptions& options) {
   catch_stops();
   int code = kDone;
   SpendingOptions left = with_places(options, registry);  // of all models and repeats
-  EstimateSum estimate;                                   // of all runs
+  check_sweep_of_models(options, dataset, registry);
+  EstimateSum estimate;  // of all runs
   Observation observation(options, files);
   for (const std::string& model : split_items(options.models)) {
     std::vector<GenerateOptions> runs = runs_of(options);

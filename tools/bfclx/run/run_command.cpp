@@ -11,6 +11,7 @@
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/generation.h"
+#include "tools/bfclx/generate/model_checks.h"
 #include "tools/bfclx/generate/observation.h"
 #include "tools/bfclx/generate/options.h"
 #include "tools/bfclx/generate/progress.h"
@@ -122,7 +123,8 @@ int run_run(const RunCommandOptions& options) {
   catch_stops();
   int code = kDone;
   SpendingOptions left = with_places(options.generate, registry);  // of all models and repeats
-  EstimateSum estimate;                                            // of all runs
+  check_sweep_of_models(options.generate, dataset, registry);
+  EstimateSum estimate;  // of all runs
   Observation observation(options.generate, files);
   bool more = true;
   for (const std::string& model : split_items(options.generate.models)) {
