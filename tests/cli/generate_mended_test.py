@@ -188,6 +188,19 @@ class MemoryOfEpisodes(GenerateCase):
             self.ask(server, "-o")
         self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
 
+    def test_a_memory_that_cannot_be_read_is_not_an_empty_one(self):
+        with ScriptedServer(self.model) as server:
+            self.ask(server)
+            (self.folder / "result" / "scripted" / QUESTIONS).unlink()
+            for path in [*self.snapshots().glob("*.json"), *self.snapshots().glob("prereq_checkpoints/*.json")]:
+                path.unlink()
+                path.mkdir()  # cannot be read, also as root
+            self.systems.clear()
+            self.ask(server, code=1)
+        self.assertEqual(self.systems, [])
+        self.assertIn("the memory that it starts from cannot be read: ", json.dumps(self.notes()))
+        self.assertIn("Is a directory", json.dumps(self.notes()))
+
     def test_a_kill_between_two_conversations(self):
         stuck = []
 

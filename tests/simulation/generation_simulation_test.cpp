@@ -25,6 +25,9 @@ constexpr Pinned kPinned[] = {
     {Kind::kRequests, 9},
     // A full disk: the journal said that a batch had ended whose responses were not kept.
     {Kind::kBatches, 441},
+    // A memory could not be read, and the entry was asked without it.
+    {Kind::kMemory, 458},
+    {Kind::kMemory, 1408},
 };
 constexpr std::uint64_t kSchedules = 500;
 constexpr std::uint64_t kSchedulesInBatches = 200;

@@ -39,13 +39,22 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
   if (read_entry_id(planned.entry->id).prerequisite && first) return std::string();
   std::string path;
   std::optional<std::string> snapshot;
+  const auto read = [&](std::string from) -> Status {
+    path = std::move(from);
+    Result<std::optional<std::string>> bytes = folder_.read(path);
+    if (bytes.ok()) {
+      snapshot = std::move(bytes).value();
+    } else if (!options_.as_official) {
+      return Error{"Snapshot", "the memory that it starts from cannot be read: " + path + ": " +
+                                   bytes.error().message};
+    }
+    return {};
+  };
   if (!first && !options_.as_official) {
-    path = memory_checkpoint_path(before->items().back().as_str());
-    snapshot = folder_.read(path);
+    BFCLX_RETURN_IF_ERROR(read(memory_checkpoint_path(before->items().back().as_str())));
   }
   if (!snapshot) {
-    path = memory_snapshot_path(planned.entry->id, scenario->as_str());
-    snapshot = folder_.read(path);
+    BFCLX_RETURN_IF_ERROR(read(memory_snapshot_path(planned.entry->id, scenario->as_str())));
   }
   if (!snapshot) {
     // Where nobody has asked the conversations before it, it starts from nothing, as officially.

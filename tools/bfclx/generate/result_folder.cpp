@@ -357,10 +357,13 @@ bool ResultFolder::write_snapshot(std::string_view id, std::string_view scenario
          write_whole(memory_snapshot_path(id, scenario), bytes);
 }
 
-std::optional<std::string> ResultFolder::read(const std::string& path) const {
+Result<std::optional<std::string>> ResultFolder::read(const std::string& path) const {
+  errno = 0;
   Descriptor file = open_file(path);
   if (!file && errno == ENOENT && is_shard()) file = open_model_file(path);
-  return read_all(file);
+  std::optional<std::string> bytes = read_all(file);
+  if (bytes || errno == ENOENT) return bytes;
+  return Error{"OSError", reason_text(errno != 0 ? errno : EISDIR)};
 }
 
 bool ResultFolder::write_manifest(std::string_view json) { return write_whole(kManifest, json); }

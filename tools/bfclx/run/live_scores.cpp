@@ -138,11 +138,11 @@ void LiveScores::begins(const std::vector<PlannedEntry>& plan, const ResultFolde
             [](const LiveRow& a, const LiveRow& b) { return a.category < b.category; });
   weigh();
   for (const std::string& file : files) {
-    const std::optional<std::string> bytes = folder.read(file);
-    if (!bytes) continue;
+    const Result<std::optional<std::string>> bytes = folder.read(file);
+    if (!bytes.ok() || !*bytes) continue;
     std::set<std::string> seen;
     read_results(
-        *bytes,
+        **bytes,
         [&](Response&& response) {
           const Entry* entry = done.count(response.id) != 0 ? dataset_.find(response.id) : nullptr;
           if (entry != nullptr && seen.insert(response.id).second) score(*entry, response.result);
