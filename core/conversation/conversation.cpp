@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "core/conversation/conversation_state.h"
+#include "core/conversation/html_page.h"
 #include "core/conversation/prompt_formats/prompt_format.h"
 #include "core/conversation/reasoning_blocks.h"
 #include "core/conversation/result_files.h"
@@ -230,6 +231,10 @@ void Conversation::State::refuse(const HttpResponse& http, const Result<ModelRes
     last_error = "the response is a " + sanitize_utf8(slice_code_points(http.body, 0, 300));
   } else if (http.body.find_first_not_of(" \t\r\n") == std::string::npos) {
     last_error = status + " has an empty body";
+  } else if (const std::optional<std::string> page = html_page(http.body)) {
+    last_error = status + " is " + *page +
+                 ", not JSON. Check the address of the server, and whether a "
+                 "proxy or a login page answers instead of it";
   }
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/conversation/message_line.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 
@@ -12,8 +13,9 @@ namespace {
 constexpr std::size_t kShownBody = 300;
 constexpr std::size_t kLongestCodePoint = 4;
 
-// On one line, valid UTF-8, and cut where it is longer than kShownBody.
-std::string one_line(std::string_view text) {
+}  // namespace
+
+std::string message_line(std::string_view text) {
   const std::string valid = sanitize_utf8(text.substr(0, kShownBody + kLongestCodePoint));
   std::string line;
   for (std::size_t at = 0; at < valid.size();) {
@@ -26,12 +28,14 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
+namespace {
+
 // A text, or an object's message.
 std::string text_of(const Value& error) {
-  if (error.is_str()) return one_line(error.as_str());
+  if (error.is_str()) return message_line(error.as_str());
   for (const char* name : {"message", "detail"}) {
     const std::string_view text = text_member(error, name);
-    if (!text.empty()) return one_line(text);
+    if (!text.empty()) return message_line(text);
   }
   return {};
 }
@@ -50,7 +54,7 @@ std::optional<StatedError> read_stated_error(const Value& error) {
   std::string text = text_of(error);
   if (text.empty()) {
     const Result<std::string> json = json_dumps(error);
-    text = json.ok() ? one_line(*json) : "an error";
+    text = json.ok() ? message_line(*json) : "an error";
   }
   return StatedError{std::move(text), status_of(error)};
 }
@@ -61,7 +65,7 @@ std::optional<StatedError> stated_error(std::string_view body) {
   const Value* error = present(*json, "error");
   if (error != nullptr && (!text_of(*error).empty() || text_of(*json).empty())) {
     std::optional<StatedError> stated = read_stated_error(*error);
-    if (stated && text_of(*error).empty()) stated->text = one_line(body);
+    if (stated && text_of(*error).empty()) stated->text = message_line(body);
     if (stated) return stated;
   }
   std::string text = text_of(*json);
@@ -72,7 +76,7 @@ std::optional<StatedError> stated_error(std::string_view body) {
 
 std::string server_message(std::string_view body) {
   const std::optional<StatedError> error = stated_error(body);
-  return error ? error->text : one_line(body);
+  return error ? error->text : message_line(body);
 }
 
 }  // namespace bfclx

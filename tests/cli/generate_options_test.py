@@ -109,6 +109,17 @@ class GenerateOptions(GenerateCase):
             self.assertIn(f"the response (status {status}) has an empty body", self.out + self.err)
             self.assertNotIn("Expecting value", self.out + self.err)
 
+    def test_an_html_page_is_named(self):
+        page = "<!DOCTYPE html>\n<html><head><title>Sign in\x1b[31m to\n Corp</title></head>" + "x" * 10000
+        for options in ((), ("--stream",)):
+            with ScriptedServer(lambda seen: Response(page, content_type="text/html")) as server:
+                self.generate("--api", "chat", "--retries", 0, *options, server=server, category="simple_java", code=1,
+                              result=f"html{len(options)}")
+            said = " ".join((self.out + self.err).split())
+            self.assertIn('is an HTML page ("Sign in [31m to Corp"), not JSON. Check the address of the server, and '
+                          'whether a proxy or a login page answers instead of it', said)
+            self.assertNotIn("Expecting value", said)
+
     def test_a_small_sample_says_how_many_entries_it_has(self):
         with ScriptedServer() as server:
             out = self.generate("--sample", 3, "--seed", 7, server=server, category=None)

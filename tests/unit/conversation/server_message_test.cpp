@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "core/conversation/html_page.h"
+
 namespace bfclx {
 namespace {
 
@@ -33,6 +35,27 @@ TEST(StatedError, TextAndStatus) {
   for (const char* body : {"", "busy", "[]", "17", "{}", R"({"choices": 5})",
                            R"({"error": null, "choices": []})", R"({"error": {}})"}) {
     EXPECT_EQ(stated(body), "") << body;
+  }
+}
+
+TEST(HtmlPage, ItsTitleIsOneBoundedLine) {
+  const auto page = [](const std::string& body) { return html_page(body).value_or("no page"); };
+  EXPECT_EQ(page("<!DOCTYPE html>\n<html><head><title>Sign in\n  to Corp</title>"),
+            "an HTML page (\"Sign in to Corp\")");
+  EXPECT_EQ(page("\xef\xbb\xbf \r\n<?xml version=\"1.0\"?><!-- a --> <!-- b -->\n<HTML><TITLE "
+                 "lang=x>A</TITLE>"),
+            "an HTML page (\"A\")");
+  EXPECT_EQ(page("<html><body>Log in</body></html>"), "an HTML page");
+  EXPECT_EQ(page("<html><title> \n</title>"), "an HTML page");
+  EXPECT_EQ(page("<html><title"), "an HTML page");
+  EXPECT_EQ(page("<html><title>\x1b[31mred\xff"), "an HTML page (\" [31mred\uFFFD\")");
+  EXPECT_EQ(page("<html><title>" + std::string(100000, 'x')),
+            "an HTML page (\"" + std::string(100, 'x') + "...\")");
+  EXPECT_EQ(page("<html>" + std::string(100000, ' ') + "<title>far</title>"), "an HTML page");
+  EXPECT_EQ(page("<html><!--" + std::string(100000, '-')), "an HTML page");
+  for (const char* body : {"", "{}", "<", "<?xml version=\"1.0\"?><Error/>", "<!-- a",
+                           "text <html>", "{\"a\": \"<html>\"}", "data: <html>"}) {
+    EXPECT_EQ(page(body), "no page") << body;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/counted.h"
+#include "core/conversation/html_page.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
 #include "tools/bfclx/errors.h"
@@ -85,7 +86,9 @@ Listed read_list(const net::Response& response, const std::string& wanted) {
     listed.api = "gemini";
   }
   if (response.status != 200 || rows == nullptr || !rows->is_list()) {
-    listed.problem = "status " + std::to_string(response.status) + ", no list of models";
+    const std::optional<std::string> page = html_page(response.body);
+    listed.problem = "status " + std::to_string(response.status) + ", " +
+                     (page ? *page + " (check --base-url)" : std::string("no list of models"));
     return listed;
   }
   listed.answered = true;
