@@ -6,6 +6,8 @@ namespace bfclx {
 
 inline constexpr const char* kAnthropicVersionHeader = "anthropic-version";
 inline constexpr const char* kAnthropicVersion = "2023-06-01";
+// On Vertex AI it is a member of the request.
+inline constexpr const char* kAnthropicVertexVersion = "vertex-2023-10-16";
 
 }  // namespace bfclx
 

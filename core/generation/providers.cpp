@@ -15,7 +15,7 @@ using std::string_view;
 constexpr string_view kChat[] = {"chat"};
 constexpr string_view kOpenAi[] = {"chat", "responses"};
 constexpr string_view kBedrock[] = {"bedrock"};
-constexpr string_view kVertex[] = {"chat", "gemini"};
+constexpr string_view kVertex[] = {"chat", "gemini", "anthropic"};
 constexpr string_view kLocal[] = {"chat", "responses", "completions"};
 constexpr string_view kLiteLlm[] = {"chat", "responses", "completions", "anthropic", "gemini"};
 
@@ -123,6 +123,8 @@ constexpr ProviderInfo kProviders[] = {
      .identity = ProviderIdentity::kGoogle,
      .model_prefix = "google/",
      .batches = false,
+     .no_batches = ": its jobs (batchPredictionJobs) read requests from Cloud Storage or BigQuery "
+                   "only. Use --api gemini with a key of the Gemini API, without --provider",
      .note = "with --api chat, model names get the prefix google/ if they have no publisher",
      .source = "https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest"},
 };
@@ -235,7 +237,9 @@ Result<ProviderAddress> vertex_address(const ProviderPlace& place) {
                                   : concat({"https://", location, "-aiplatform.googleapis.com"});
   }
   return ProviderAddress{concat({origin, "/v1/projects/", place.project, "/locations/", location,
-                                 gemini ? "/publishers/google" : "/endpoints/openapi"}),
+                                 gemini                     ? "/publishers/google"
+                                 : place.api == "anthropic" ? ""  // the protocol's paths have it
+                                                            : "/endpoints/openapi"}),
                          dropped};
 }
 
@@ -255,6 +259,11 @@ bool ProviderInfo::has_api(string_view api) const {
 
 bool ProviderInfo::is_own_address() const {
   return base_url.empty() || base_url.starts_with("http://localhost");
+}
+
+string_view ProviderInfo::dialect_of(string_view api) const {
+  const bool vertex = identity == ProviderIdentity::kGoogle;
+  return vertex && api == "anthropic" ? "anthropic-vertex" : api;
 }
 
 std::span<const ProviderInfo> providers() { return kProviders; }

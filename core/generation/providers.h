@@ -46,10 +46,13 @@ struct ProviderInfo {
   std::int64_t most_tokens = 0;                    // of max_tokens; 0: no limit
   bool seed = true;                                // --repeats sends one
   bool batches = true;                             // its batch API is that of the protocol
+  std::string_view no_batches = {};                // why bfclx does not have it, for people
   std::string_view note = {};                      // what users should know, for people
   std::string_view source = {};                    // the documentation that this row follows
 
   bool has_api(std::string_view api) const;
+  // The dialect of a protocol, where the provider has it in another form; else the protocol.
+  std::string_view dialect_of(std::string_view api) const;
   // Whether the address is the user's own: a program of theirs, or a resource of their account.
   bool is_own_address() const;
 };

@@ -37,7 +37,8 @@ class Providers(IdentityCase):
                     (("groq", "--extra-body", '{"logprobs": true}'), "Groq refuses requests with `logprobs`"),
                     (("fireworks", "--max-tokens", 9000), "refuses more than 4096 tokens"),
                     (("ollama", "--batch"), "does not support the batch API of Ollama"),
-                    (("vertex", "--batch"), "does not support the batch API of"),
+                    (("vertex", "--batch"), "of Google Vertex AI: its jobs (batchPredictionJobs) read requests from Cloud "
+                                             "Storage or BigQuery only"),
                     (("bedrock", "--batch"), "does not support the batch API of"),
                     (("azure", "--api-version", "a&b=c"), "the API version cannot be a part of an address"),
                     (("azure", "--api-version", "2024-10-21", "--deployment", "../x"), "the deployment cannot"),
@@ -278,6 +279,46 @@ class Vertex(IdentityCase):
         (self.home / ".config/gcloud/application_default_credentials.json").unlink()
         self.is_nowhere(SECRET)
 
+    def test_claude(self):
+        """As the registry has it, by its name on Vertex AI, and streamed."""
+        self.put(".config/gcloud/application_default_credentials.json",
+                 {"type": "authorized_user", "client_id": "c", "client_secret": SECRET, "refresh_token": "r"})
+        self.stand_in(lambda seen: token(1))
+        answer = {"id": "msg_1", "type": "message", "role": "assistant", "content": [{"type": "text", "text": "no"}],
+                  "stop_reason": "end_turn", "usage": {"input_tokens": 5, "output_tokens": 2}}
+        events = ((("message_start", {"message": {**answer, "content": []}}),
+                   ("content_block_start", {"index": 0, "content_block": {"type": "text", "text": ""}}),
+                   ("content_block_delta", {"index": 0, "delta": {"type": "text_delta", "text": "no"}}),
+                   ("content_block_stop", {"index": 0}),
+                   ("message_delta", {"delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}}),
+                   ("message_stop", {})))
+        stream = "".join(f"event: {name}\ndata: {json.dumps({'type': name, **data})}\n\n" for name, data in events)
+
+        def script(seen):
+            if seen.path.endswith(":streamRawPredict"):
+                return Response(stream, content_type="text/event-stream")
+            return answer
+        env = {"GOOGLE_CLOUD_PROJECT": "p", "GOOGLE_CLOUD_LOCATION": "us-east5"}
+        with ScriptedServer(script) as server:
+            for model, verb, options in (("claude-sonnet-4-5@20250929", "rawPredict", ()),
+                                         ("claude-sonnet-4-5-20250929", "streamRawPredict", ("--stream",)),
+                                         ("own", "rawPredict", ("--api", "anthropic"))):
+                with self.subTest(model=model):
+                    self.provider("vertex", *options, server=server, env=env, model=model)
+                    seen = self.asked(server)[-1]
+                    name = "own" if model == "own" else "claude-sonnet-4-5@20250929"
+                    self.assertEqual(seen.path, "/v1/projects/p/locations/us-east5/publishers/anthropic/models/"
+                                                f"{name}:{verb}")
+                    self.assertEqual(seen.body["anthropic_version"], "vertex-2023-10-16")
+                    self.assertEqual(seen.body.get("stream", False), verb == "streamRawPredict")
+                    self.assertNotIn("model", seen.body)
+                    self.assertEqual(seen.headers["authorization"], "Bearer token-90010-abcdef-1")
+                    for header in ("x-api-key", "anthropic-version"):
+                        self.assertNotIn(header, seen.headers)
+                    self.assertEqual(self.lines(model=model)[0]["result"], ["no"])
+        (self.home / ".config/gcloud/application_default_credentials.json").unlink()
+        self.is_nowhere("token-90010")
+
     def test_the_metadata_server(self):
         flavor = [("Metadata-Flavor", "Google")]
         self.stand_in(lambda seen: Response(token(1), headers=flavor))
@@ -292,7 +333,7 @@ class Vertex(IdentityCase):
 
     def test_files_that_cannot_be_used(self):
         for text, says in (("sk-" + SECRET, "not JSON"), ("[]", "expected a JSON object"),
-                           ('{"type": "external_account"}', "unsupported"),
+                           ('{"type": "gdch_service_account"}', "unsupported"),
                            ('{"type": "authorized_user", "client_secret": "%s"}' % SECRET, "client_id is missing"),
                            ("[" * 100000, "account.json: "), ("\0" * 1000, "account.json: "), (None, "account.json")):
             path = self.home / "account.json"

@@ -1,8 +1,10 @@
-// Anthropic messages (claude.py:ClaudeHandler).
+// Anthropic messages (claude.py:ClaudeHandler), also as Vertex AI has them
+// (https://docs.anthropic.com/en/api/claude-on-vertex-ai).
 #include <algorithm>
 #include <string>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/conversation/anthropic_version.h"
 #include "core/conversation/default_limits.h"
 #include "core/conversation/dialects/dialects.h"
@@ -37,6 +39,7 @@ constexpr SdkClass kClasses[] = {
     {"thinking", "ThinkingBlock", kThinkingFields},
     {"redacted_thinking", "RedactedThinkingBlock", kRedactedFields},
 };
+constexpr string_view kVertexName = "anthropic-vertex";
 constexpr UsageKeys kUsage = {"usage", "input_tokens", "output_tokens"};
 
 template <typename Names>
@@ -67,6 +70,18 @@ string_view stripped(string_view name) {
   const std::size_t begin = name.find_first_not_of(kOff);
   if (begin == string_view::npos) return {};
   return name.substr(begin, name.find_last_not_of(kOff) - begin + 1);
+}
+
+// Vertex AI has "@" before the date of a model: "claude-opus-4-5@20251101".
+std::string vertex_model(string_view name) {
+  constexpr std::size_t kDigits = 8;
+  std::string model(name);
+  if (model.size() <= kDigits + 1 || model.find('@') != std::string::npos) return model;
+  const std::size_t dash = model.size() - kDigits - 1;
+  const bool dated = model[dash] == '-' && std::all_of(model.begin() + dash + 1, model.end(),
+                                                       [](char c) { return is_digit(c); });
+  if (dated) model[dash] = '@';
+  return model;
 }
 
 // content[0].text, the whole response in prompting; ours takes the first text block there is.
@@ -127,18 +142,26 @@ class AnthropicDialect final : public Dialect {
     log_ = Value::str(repr(history_.shown()));
     if (cached_) mark_cached();
     BFCLX_ASSIGN_OR_RETURN(const std::int64_t limit, max_tokens());
+    const string_view model =
+        fc() ? stripped(settings().model_name) : string_view(settings().model_name);
     Dict body;
-    body.set("model", Value::str(fc() ? stripped(settings().model_name)
-                                      : string_view(settings().model_name)));
+    if (on_vertex()) {
+      body.set("anthropic_version", Value::str(kAnthropicVertexVersion));
+    } else {
+      body.set("model", Value::str(model));
+    }
     body.set("max_tokens", Value::integer(limit));
     body.set("temperature", Value::real(settings().temperature));
     if (fc()) body.set("tools", tools_);
     body.set("messages", history_.sent());
     if (!system_.is_none()) body.set("system", system_);
+    const std::string path =
+        on_vertex() ? concat({"/publishers/anthropic/models/", vertex_model(model), ":rawPredict"})
+                    : "/v1/messages";
     BFCLX_ASSIGN_OR_RETURN(
         HttpRequest request,
-        json_request("/v1/messages", write_body(Value::dict(std::move(body)), settings())));
-    request.headers.push_back({kAnthropicVersionHeader, kAnthropicVersion});
+        json_request(path, write_body(Value::dict(std::move(body)), settings())));
+    if (!on_vertex()) request.headers.push_back({kAnthropicVersionHeader, kAnthropicVersion});
     return request;
   }
 
@@ -210,6 +233,7 @@ class AnthropicDialect final : public Dialect {
 
  private:
   bool fc() const { return settings().calls_functions(); }
+  bool on_vertex() const { return settings().dialect->name == kVertexName; }
 
   Result<std::int64_t> max_tokens() const {
     if (settings().max_tokens) return *settings().max_tokens;
@@ -295,6 +319,17 @@ constexpr DialectInfo kRows[] = {
      .key_header = KeyHeader::kXApiKey,
      .base_url = "https://api.anthropic.com",
      .key_variable = "ANTHROPIC_API_KEY"},
+    // Its address and its tokens are the provider's (core/generation/providers.h).
+    {.name = kVertexName,
+     .api = "anthropic",
+     .handlers = {},
+     .decoder_handler = kHandlers[0],
+     .make = make,
+     .retry = {.inner = {.count = 2}, .outer = {.on_429 = true}},
+     .error_text = openai_error_text,
+     .key_header = KeyHeader::kBearer,
+     .base_url = "",
+     .key_variable = ""},
 };
 
 }  // namespace

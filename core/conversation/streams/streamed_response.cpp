@@ -16,6 +16,7 @@ using std::string_view;
 
 constexpr string_view kDone = "[DONE]";
 constexpr string_view kGenerate = ":generateContent";
+constexpr string_view kRawPredict = ":rawPredict";
 
 // Statuses of Anthropic's errors ("Errors" of its docs), which an event of a stream cannot have.
 struct ErrorStatus {
@@ -73,6 +74,11 @@ HttpRequest streamed_request(const HttpRequest& request, StreamFormat format) {
       streamed.path.replace(at, kGenerate.size(), ":streamGenerateContent?alt=sse");
     }
     return streamed;
+  }
+  // Anthropic's messages on Vertex AI.
+  if (streamed.path.ends_with(kRawPredict)) {
+    streamed.path.replace(streamed.path.size() - kRawPredict.size(), kRawPredict.size(),
+                          ":streamRawPredict");
   }
   const bool counts = format != StreamFormat::kAnthropic;  // it always gives them
   streamed.body =

@@ -141,7 +141,7 @@ Status add_profile(const AwsProfiles& profiles, std::string_view name, AwsProfil
     }
     const auto has = [&](std::string_view one) { return !setting_of(*section, one).empty(); };
     if (has("role_arn") && !of_itself) {
-      BFCLX_ASSIGN_OR_RETURN(AwsRole role, read_aws_role(*section));
+      BFCLX_ASSIGN_OR_RETURN(AwsRole role, read_aws_role(*section, name.substr(0, kLongestName)));
       profile.roles.push_back(std::move(role));
       if (profile.roles.size() > kMostAwsRoles) {
         return credentials_error("source_profile leads through more than " +
@@ -158,13 +158,12 @@ Status add_profile(const AwsProfiles& profiles, std::string_view name, AwsProfil
       profile.sso_profile = name;
       return {};
     }
-    if (has("credential_process")) {
-      return credentials_error(concat(
-          {"credential_process is unsupported. Run eval \"$(aws configure export-credentials "
-           "--profile ",
-           name.substr(0, kLongestName), " --format env)\" first"}));
-    }
     BFCLX_RETURN_IF_ERROR(read_static_keys(*section, profile));
+    if (!profile.keys && has("credential_process")) {
+      profile.process = setting_of(*section, "credential_process");
+      profile.process_profile = name;
+      return {};
+    }
     if (profile.keys || profile.roles.empty()) return {};
     return credentials_error(
         concat({"source_profile ", name.substr(0, kLongestName), " has no credentials"}));

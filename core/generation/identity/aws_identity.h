@@ -35,18 +35,20 @@ inline constexpr std::string_view kEnvironmentSource = "Environment";
 inline constexpr std::string_view kInstanceSource = "Ec2InstanceMetadata";
 inline constexpr std::string_view kContainerSource = "EcsContainer";
 
-// What a profile says about credentials: at most one of `keys`, `sso`, `credential_source` and
-// `token_file`, and the roles that are assumed with them.
+// What a profile says about credentials: at most one of `keys`, `sso`, `process`,
+// `credential_source` and `token_file`, and the roles that are assumed with them.
 struct AwsProfile {
   std::optional<Credentials> keys;
   std::optional<AwsSso> sso;
   std::string sso_profile;  // the profile that has `sso`
+  std::string process;          // command line of credential_process (aws_process.h)
+  std::string process_profile;  // the profile that has `process`
   std::string credential_source;
   std::string token_file;      // of a web identity, for the first role
   std::vector<AwsRole> roles;  // in their order
   std::string region;
 
-  bool has_credentials() const { return keys || sso || !roles.empty(); }
+  bool has_credentials() const { return keys || sso || !process.empty() || !roles.empty(); }
 };
 
 // An Error "CredentialsError" where the profile is unknown or has no usable credentials; of the

@@ -145,11 +145,13 @@ Status check_aws_role(const AwsRole& role) {
   return {};
 }
 
-Result<AwsRole> read_aws_role(const AwsProfiles::Section& section) {
+Result<AwsRole> read_aws_role(const AwsProfiles::Section& section, std::string_view profile) {
   if (!setting_of(section, "mfa_serial").empty()) {
     return credentials_error(
-        "mfa_serial is unsupported, as it asks for a code. Run eval \"$(aws configure "
-        "export-credentials --format env)\" with this profile first");
+        concat({"the role of profile ", profile,
+                " needs a code of a device (mfa_serial), which bfclx cannot ask for. Run eval "
+                "\"$(aws configure export-credentials --profile ",
+                profile, " --format env)\" first, which asks for it"}));
   }
   AwsRole role;
   role.arn = setting_of(section, "role_arn");

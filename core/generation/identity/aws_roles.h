@@ -25,8 +25,9 @@ struct AwsRole {
   std::string seconds = {};  // how long its keys live; empty: an hour
 };
 
-// Its settings in a section that has `role_arn`. An Error "CredentialsError" names the setting.
-Result<AwsRole> read_aws_role(const AwsProfiles::Section& section);
+// Its settings in the section of `profile`, which has `role_arn`. An Error "CredentialsError" names
+// the setting.
+Result<AwsRole> read_aws_role(const AwsProfiles::Section& section, std::string_view profile);
 Status check_aws_role(const AwsRole& role);
 
 // The keys of the last role, assumed one after the other with the credentials of `step`. `region`

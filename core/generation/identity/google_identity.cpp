@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/conversation/values.h"
+#include "core/generation/identity/base64_text.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -12,42 +13,16 @@ namespace bfclx {
 namespace {
 
 constexpr std::string_view kTokenUri = "https://oauth2.googleapis.com/token";
-constexpr std::string_view kScope = "https://www.googleapis.com/auth/cloud-platform";
 constexpr std::string_view kWho = "Google's token service";
 constexpr double kAssertionLife = 3600;  // the longest that is allowed
 constexpr std::size_t kLongestKey = std::size_t{16} << 10;
 
 Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
 
-// The URL-safe alphabet, without padding.
-std::string base64url(std::string_view bytes) {
-  constexpr std::string_view kAlphabet =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  std::string text;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : bytes) {
-    bits = (bits << 8) | static_cast<unsigned char>(c);
-    for (count += 8; count >= 6; count -= 6) text += kAlphabet[(bits >> (count - 6)) & 63];
-  }
-  if (count > 0) text += kAlphabet[(bits << (6 - count)) & 63];
-  return text;
-}
-
 std::string json_of(const Value& value) {
   std::string text;
   append_json(text, value);
   return text;
-}
-
-// A key file says where its tokens come from; a forged one must not send requests anywhere else.
-bool is_google(std::string_view uri) {
-  constexpr std::string_view kScheme = "https://";
-  if (!uri.starts_with(kScheme)) return false;
-  uri.remove_prefix(kScheme.size());
-  const std::string_view host = uri.substr(0, uri.find_first_of("/?#"));
-  const bool plain = host.find_first_of("@:\\") == std::string_view::npos;
-  return plain && (host == "accounts.google.com" || host.ends_with(".googleapis.com"));
 }
 
 Result<GoogleCredentials> read_service_account(const Value& object) {
@@ -63,7 +38,7 @@ Result<GoogleCredentials> read_service_account(const Value& object) {
   if (read.private_key.empty() || read.private_key.size() > kLongestKey) {
     return credentials_error("private_key is missing");
   }
-  if (!is_google(read.token_uri)) {
+  if (!is_google_address(read.token_uri)) {
     return credentials_error("token_uri is not an address of Google (https://*.googleapis.com)");
   }
   return read;
@@ -83,6 +58,13 @@ Result<GoogleCredentials> read_user(const Value& object) {
   return read;
 }
 
+Result<GoogleCredentials> read_external_account(const Value& object) {
+  GoogleCredentials read;
+  BFCLX_ASSIGN_OR_RETURN(read.federation, read_google_federation(object));
+  read.quota_project = token_member(object, "quota_project_id");
+  return read;
+}
+
 IdentityStep form_step(std::string url, std::string form, std::vector<std::string> hidden,
                        std::string advice) {
   IdentityStep step;
@@ -99,6 +81,15 @@ IdentityStep form_step(std::string url, std::string form, std::vector<std::strin
 
 }  // namespace
 
+bool is_google_address(std::string_view uri) {
+  constexpr std::string_view kScheme = "https://";
+  if (!uri.starts_with(kScheme)) return false;
+  uri.remove_prefix(kScheme.size());
+  const std::string_view host = uri.substr(0, uri.find_first_of("/?#"));
+  const bool plain = host.find_first_of("@:\\") == std::string_view::npos;
+  return plain && (host == "accounts.google.com" || host.ends_with(".googleapis.com"));
+}
+
 Result<GoogleCredentials> read_google_credentials(std::string_view file) {
   const Result<Value> read = json_loads(file);
   if (!read.ok()) return credentials_error(json_fault(read.error()));
@@ -106,15 +97,16 @@ Result<GoogleCredentials> read_google_credentials(std::string_view file) {
   const std::string_view type = text_member(*read, "type");
   if (type == "service_account") return read_service_account(*read);
   if (type == "authorized_user") return read_user(*read);
-  if (type == "external_account" || type == "impersonated_service_account" ||
-      type == "external_account_authorized_user" || type == "gdch_service_account") {
+  if (type == "external_account") return read_external_account(*read);
+  if (type == "impersonated_service_account" || type == "external_account_authorized_user" ||
+      type == "gdch_service_account") {
     return credentials_error(
         concat({"credentials of the type ", type,
                 " are unsupported. Use the key of a service account, run `gcloud auth "
                 "application-default login`, or pass an access token: --api-key-env NAME with the "
                 "output of `gcloud auth print-access-token`"}));
   }
-  return credentials_error("expected `type` service_account or authorized_user");
+  return credentials_error("expected `type` service_account, authorized_user or external_account");
 }
 
 Result<std::string> google_assertion(const GoogleCredentials& credentials, double now,
@@ -126,13 +118,13 @@ Result<std::string> google_assertion(const GoogleCredentials& credentials, doubl
   const auto issued = static_cast<std::int64_t>(now);
   const Value claims =
       make_dict({{"iss", Value::str(credentials.client_email)},
-                 {"scope", Value::str(kScope)},
+                 {"scope", Value::str(kGoogleScope)},
                  {"aud", Value::str(credentials.token_uri)},
                  {"iat", Value::integer(issued)},
                  {"exp", Value::integer(issued + static_cast<std::int64_t>(kAssertionLife))}});
-  const std::string text = base64url(json_of(header)) + "." + base64url(json_of(claims));
+  const std::string text = base64url_text(json_of(header)) + "." + base64url_text(json_of(claims));
   BFCLX_ASSIGN_OR_RETURN(const std::string signature, sign(credentials.private_key, text));
-  return text + "." + base64url(signature);
+  return text + "." + base64url_text(signature);
 }
 
 IdentityStep google_token(const GoogleCredentials& credentials, std::string_view file, double now,

@@ -8,9 +8,11 @@
 #define BFCLX_CORE_GENERATION_IDENTITY_GOOGLE_IDENTITY_H_
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/generation/identity/google_federation.h"
 #include "core/generation/identity/identity_step.h"
 
 namespace bfclx {
@@ -27,7 +29,14 @@ struct GoogleCredentials {
   std::string refresh_token;
   std::string project;        // that the file names; may be empty
   std::string quota_project;  // sent as x-goog-user-project; may be empty
+  std::optional<GoogleFederation> federation = std::nullopt;  // instead of all but the projects
 };
+
+inline constexpr std::string_view kGoogleScope = "https://www.googleapis.com/auth/cloud-platform";
+
+// A credential file says where its tokens come from; a forged one must not send requests anywhere
+// else.
+bool is_google_address(std::string_view url);
 
 // An Error "CredentialsError" says what is wrong, and shows nothing of the contents.
 Result<GoogleCredentials> read_google_credentials(std::string_view file);
@@ -40,7 +49,7 @@ using RsaSigner =
 Result<std::string> google_assertion(const GoogleCredentials& credentials, double now,
                                      const RsaSigner& sign);
 
-// `file` names the credential file in messages.
+// Of a service account or a user. `file` names the credential file in messages.
 IdentityStep google_token(const GoogleCredentials& credentials, std::string_view file, double now,
                           const RsaSigner& sign);
 // Of the machine's own service account.

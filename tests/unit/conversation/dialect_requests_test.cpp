@@ -307,6 +307,32 @@ TEST(DialectRequests, Bedrock) {
       << messages;
 }
 
+TEST(DialectRequests, AnthropicOnVertex) {
+  Talk talk("anthropic-vertex", "claude-opus-4-5-20251101-FC", true);
+  ASSERT_TRUE(talk.start(kTurns).ok());
+  const Result<HttpRequest> request = talk->request();
+  ASSERT_TRUE(request.ok());
+  EXPECT_EQ(request->path, "/publishers/anthropic/models/claude-opus-4-5@20251101:rawPredict");
+  EXPECT_EQ(find_header(request->headers, "anthropic-version"), "");
+  EXPECT_EQ(talk.sent("anthropic_version"), "\"vertex-2023-10-16\"");
+  EXPECT_EQ(talk.sent().find("\"model\""), std::string::npos);
+  Talk plain("anthropic", "claude-opus-4-5-20251101-FC", true);
+  ASSERT_TRUE(plain.start(kTurns).ok());
+  ASSERT_TRUE(plain->request().ok());
+  for (const char* member : {"messages", "tools", "max_tokens", "temperature", "system"}) {
+    EXPECT_EQ(talk.sent(member), plain.sent(member)) << member;
+  }
+  for (const auto& [name, path] :
+       {std::pair("claude-sonnet-4@20250514", "claude-sonnet-4@20250514"),
+        std::pair("claude-opus-4-6", "claude-opus-4-6"), std::pair("12345678", "12345678")}) {
+    Talk other("anthropic-vertex", name, false);
+    other.settings().max_tokens = 7;
+    ASSERT_TRUE(other.start(kTurns).ok());
+    EXPECT_EQ(other->request()->path,
+              "/publishers/anthropic/models/" + std::string(path) + ":rawPredict");
+  }
+}
+
 TEST(DialectRequests, ErrorTexts) {
   const struct {
     std::string_view dialect;

@@ -388,6 +388,9 @@ TEST(Streams, RequestsForThem) {
             R"({"messages":[],"model":"m","stream":true,"stream_options":{"include_usage":true}})");
   EXPECT_EQ(streamed_request(request, StreamFormat::kAnthropic).body,
             R"({"messages":[],"model":"m","stream":true})");
+  request.path = "/publishers/anthropic/models/a:rawPredict";
+  EXPECT_EQ(streamed_request(request, StreamFormat::kAnthropic).path,
+            "/publishers/anthropic/models/a:streamRawPredict");
   request.path = "/v1beta/models/a:generateContent";
   const HttpRequest gemini = streamed_request(request, StreamFormat::kGemini);
   EXPECT_EQ(gemini.path, "/v1beta/models/a:streamGenerateContent?alt=sse");

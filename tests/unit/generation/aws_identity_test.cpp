@@ -6,6 +6,7 @@
 
 #include "core/base/sha1.h"
 #include "core/generation/identity/aws_identity.h"
+#include "core/generation/identity/aws_process.h"
 #include "tests/unit/generation/identity_steps.h"
 
 namespace bfclx {
@@ -66,12 +67,11 @@ TEST(AwsProfiles, WhatIsMalformedIsNamedByItsLine) {
                   "role_arn = arn:b\nsource_profile = p\n",
                   "leads through more than 4 roles"),
         std::pair("[profile p]\nrole_arn = arn:a\nsource_profile = p\nmfa_serial = m\n",
-                  "mfa_serial is unsupported"),
+                  "the role of profile p needs a code of a device (mfa_serial)"),
         std::pair("[profile p]\nrole_arn = arn:a\nrole_session_name = a b\n",
                   "role_session_name is malformed"),
         std::pair("[profile p]\nrole_arn = arn:a\nduration_seconds = 1h\n",
                   "duration_seconds is malformed"),
-        std::pair("[profile p]\ncredential_process = rm -rf /\n", "credential_process is unsupp"),
         std::pair("[profile p]\nsso_session = none\n", "there is no [sso-session none]"),
         std::pair("[profile p]\nsso_account_id = 1\nsso_role_name = r\n", "sso_start_url is miss"),
         std::pair("[profile p]\nsso_start_url = u\nsso_region = evil.org/\nsso_account_id = 1\n"
@@ -82,6 +82,76 @@ TEST(AwsProfiles, WhatIsMalformedIsNamedByItsLine) {
     const Result<AwsProfile> read = aws_profile(one, "p");
     ASSERT_FALSE(read.ok()) << text;
     EXPECT_TRUE(has(read.error().message, says)) << read.error().message;
+  }
+}
+
+TEST(AwsIdentity, TheProgramOfAProfile) {
+  AwsProfiles profiles;
+  ASSERT_TRUE(profiles
+                  .add_config("[profile p]\ncredential_process = /opt/get keys --user \"a b\"\n"
+                              "[profile r]\nrole_arn = arn:a\nsource_profile = p\n"
+                              "[profile k]\naws_access_key_id = a\naws_secret_access_key = s\n"
+                              "credential_process = other\n")
+                  .ok());
+  const Result<AwsProfile> own = aws_profile(profiles, "p");
+  ASSERT_TRUE(own.ok());
+  EXPECT_EQ(own->process, "/opt/get keys --user \"a b\"");
+  EXPECT_TRUE(own->has_credentials());
+  const Result<AwsProfile> role = aws_profile(profiles, "r");
+  ASSERT_TRUE(role.ok());
+  EXPECT_EQ(role->process_profile, "p");
+  EXPECT_EQ(role->roles.size(), 1u);
+  const Result<AwsProfile> keys = aws_profile(profiles, "k");
+  ASSERT_TRUE(keys.ok());
+  EXPECT_EQ(keys->process, "");
+  EXPECT_TRUE(keys->keys);
+}
+
+TEST(AwsIdentity, TheCommandLineOfAProgram) {
+  using Words = std::vector<std::string>;
+  for (const auto& [command, words] :
+       {std::pair("a b", Words{"a", "b"}), std::pair("  a\t'b c' ", Words{"a", "b c"}),
+        std::pair("\"/a b/c\" --x=\"y\"z ''", Words{"/a b/c", "--x=yz", ""}),
+        std::pair(R"(a\ b "c\"d\\e\f" 'g\h')", Words{"a b", R"(c"d\e\f)", R"(g\h)"}),
+        std::pair("a $(rm x) $HOME ~ ; b | c", Words{"a", "$(rm", "x)", "$HOME", "~", ";", "b",
+                                                     "|", "c"})}) {
+    const Result<std::vector<std::string>> read = process_arguments(command);
+    ASSERT_TRUE(read.ok()) << command;
+    EXPECT_EQ(*read, words) << command;
+  }
+  for (const char* command : {"", "  ", "'a", "a \"b", "a\\", "'' b"}) {
+    EXPECT_FALSE(process_arguments(command).ok()) << command;
+  }
+}
+
+TEST(AwsIdentity, KeysOfAProgram) {
+  const IdentityStep got =
+      aws_process_keys(R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s",
+          "SessionToken": "t", "Expiration": "2026-01-02T04:00:00Z"})",
+                       "it", kNow);
+  ASSERT_TRUE(got.credentials);
+  EXPECT_EQ(got.credentials->session, "t");
+  EXPECT_GT(got.credentials->expires, kNow);
+  const IdentityStep lasting = aws_process_keys(
+      R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s"})", "it", kNow);
+  ASSERT_TRUE(lasting.credentials);
+  EXPECT_EQ(lasting.credentials->expires, 0);
+  for (const auto& [output, says] :
+       {std::pair("s3cret", "it: the output is not a JSON object"), std::pair("[]", "not a JSON"),
+        std::pair(R"({"AccessKeyId": "s3cret"})", "the output has no \"Version\": 1"),
+        std::pair(R"({"Version": 2})", "the output has no \"Version\": 1"),
+        std::pair(R"({"Version": 1, "SecretAccessKey": "s3cret"})", "AccessKeyId is missing"),
+        std::pair(R"({"Version": 1, "AccessKeyId": "s3cret"})", "SecretAccessKey is missing"),
+        std::pair(R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s3cret",
+              "Expiration": "soon"})",
+                  "Expiration is malformed"),
+        std::pair(R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s3cret",
+              "Expiration": "2020-01-01T00:00:00Z"})",
+                  "already expired")}) {
+    const IdentityStep step = aws_process_keys(output, "it", kNow);
+    ASSERT_TRUE(step.error) << output;
+    EXPECT_TRUE(has(step.error->message, says)) << step.error->message;
+    EXPECT_FALSE(has(step.error->message, "s3cret"));
   }
 }
 

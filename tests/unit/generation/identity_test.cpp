@@ -119,8 +119,10 @@ TEST(GoogleIdentity, FilesThatCannotBeUsedShowNothingOfThemselves) {
   };
   EXPECT_TRUE(has(refused("sk-secret"), "not JSON"));
   EXPECT_EQ(refused("[]"), "expected a JSON object");
-  const std::string external = refused(R"({"type": "external_account"})");
-  EXPECT_TRUE(has(external, "credentials of the type external_account are unsupported. Use "));
+  const std::string external = refused(R"({"type": "impersonated_service_account"})");
+  EXPECT_TRUE(
+      has(external, "credentials of the type impersonated_service_account are unsupported."));
+  EXPECT_EQ(refused(R"({"type": "external_account"})"), "audience is missing");
   EXPECT_TRUE(has(external, "--api-key-env"));
   EXPECT_FALSE(has(refused(R"({"type": "secret"})"), "secret"));
   EXPECT_EQ(refused(R"({"type": "service_account", "client_email": "a"})"),

@@ -104,6 +104,10 @@ TEST(Providers, AddressesOfVertex) {
             "google");
   EXPECT_EQ(vertex("global", "gemini", "http://127.0.0.1:1"),
             "http://127.0.0.1:1/v1/projects/my-project/locations/global/publishers/google");
+  EXPECT_EQ(vertex("us-east5", "anthropic"),
+            "https://us-east5-aiplatform.googleapis.com/v1/projects/my-project/locations/us-east5");
+  EXPECT_EQ(find_provider("vertex")->dialect_of("anthropic"), "anthropic-vertex");
+  EXPECT_EQ(find_provider("litellm")->dialect_of("anthropic"), "anthropic");
   EXPECT_EQ(vertex("x", "chat", "https://h/v1/own"), "https://h/v1/own");
   EXPECT_EQ(provider_address(*find_provider("vertex"), {.api = "gemini", .project = "p"})->dropped,
             "/v1beta");

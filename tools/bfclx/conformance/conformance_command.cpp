@@ -12,7 +12,7 @@
 #include "core/base/utf8.h"
 #include "core/vectors/conformance_report.h"
 #include "tools/bfclx/commands.h"
-#include "tools/bfclx/conformance/scorer_process.h"
+#include "tools/bfclx/platform/talking_process.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
@@ -136,7 +136,7 @@ std::vector<std::string> arguments_of(const ConformanceOptions& options) {
 }
 
 // What went wrong.
-ScorerEnd read_verdicts(const std::string& path, ScorerOutput& output) {
+ProcessEnd read_verdicts(const std::string& path, ScorerOutput& output) {
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError("--read " + path + ": " + file.error);
   std::string_view rest = without_byte_order_mark(file.bytes);
@@ -149,9 +149,9 @@ ScorerEnd read_verdicts(const std::string& path, ScorerOutput& output) {
   return {output.complete() ? "" : "verdicts are missing", {}};
 }
 
-ScorerEnd ask_scorer(const ConformanceOptions& options, ScorerOutput& output) {
+ProcessEnd ask_scorer(const ConformanceOptions& options, ScorerOutput& output) {
   const std::string input = lines_of(output.vectors(), false);
-  ScorerTalk talk;
+  ProcessTalk talk;
   talk.arguments = arguments_of(options);
   talk.input = input;
   talk.seconds = options.timeout;
@@ -167,7 +167,7 @@ ScorerEnd ask_scorer(const ConformanceOptions& options, ScorerOutput& output) {
     return taken.ok() ? std::string() : "output " + taken.error().message;
   };
   talk.complete = [&] { return output.complete(); };
-  ScorerEnd end = talk_to_scorer(talk);
+  ProcessEnd end = talk_to_process(talk);
   show_progress("");
   return end;
 }
@@ -198,7 +198,7 @@ int run_conformance(const ConformanceOptions& options) {
     note("wrote " + counted(output.vectors().size(), "vector", "vectors") + " to " + options.write);
   }
   if (scorer.empty()) return kDone;
-  const ScorerEnd end =
+  const ProcessEnd end =
       options.read.empty() ? ask_scorer(options, output) : read_verdicts(options.read, output);
   if (!end.error.empty()) return scorer_failed(scorer, end.error, output, end.last_errors);
 

@@ -7,6 +7,7 @@
 
 #include "core/generation/identity/aws_identity.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/aws_process_source.h"
 #include "tools/bfclx/generate/identity_files.h"
 
 namespace bfclx::tools {
@@ -83,6 +84,10 @@ IdentityStep aws_base_keys(const AwsProfile& profile) {
     return aws_sso_keys(*profile.sso, text_of_file(path, false),
                         "aws sso login --profile " + profile.sso_profile,
                         static_cast<double>(std::time(nullptr)));
+  }
+  if (!profile.process.empty()) {
+    return aws_keys_of_process(profile.process, profile.process_profile,
+                               static_cast<double>(std::time(nullptr)));
   }
   if (profile.credential_source == kInstanceSource) return aws_instance_keys();
   if (profile.credential_source == kContainerSource) {

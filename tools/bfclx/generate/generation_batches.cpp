@@ -43,7 +43,7 @@ void check_batch_options(const GenerateOptions& options, const TargetOptions& ta
   const ProviderInfo* provider = chosen_provider(target);
   if (provider != nullptr && !provider->batches) {
     throw UsageError("--batch: bfclx does not support the batch API of " +
-                     std::string(provider->title));
+                     std::string(provider->title) + std::string(provider->no_batches));
   }
 }
 

@@ -54,6 +54,11 @@ std::optional<IdentitySource> google_source(bool of_machine) {
   source.begin = [path](double now) {
     const std::optional<GoogleCredentials> again = read_google_file(path);
     if (!again) return failed_step(path + ": the file is no longer there");
+    if (const std::optional<GoogleFederation>& federation = again->federation) {
+      const std::string& subject = federation->file;
+      return google_federated_token(
+          *federation, subject.empty() ? std::string() : text_of_file(subject, true), path);
+    }
     return google_token(*again, path, now, [](std::string_view key, std::string_view text) {
       return net::rsa_signature(key, text);
     });

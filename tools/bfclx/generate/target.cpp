@@ -152,6 +152,12 @@ void choose_dialect(const TargetOptions& options, const std::string& api, Settin
   }
 }
 
+void use_dialect_of_provider(const ProviderInfo& provider, Settings& settings) {
+  const std::string_view api = settings.dialect->api;
+  const std::string_view name = provider.dialect_of(api);
+  if (name != api) settings.dialect = find_dialect(name);
+}
+
 void tell_what_was_found(const TargetOptions& options, const Listed& listed, Target& target) {
   const std::string place = net::shown_url(target.server.base_url);
   if (target.server.endpoints() > 1) {
@@ -245,6 +251,7 @@ void set_addresses(const TargetOptions& options, Target& target) {
     target.server.base_url = address_of(options, target.settings);
     return add_endpoints(options, target.server);
   }
+  use_dialect_of_provider(*target.provider, target.settings);
   target.settings.model_name = provider_model(options, *target.provider, target.settings);
   target.server.base_url = options.base_url;
   add_endpoints(options, target.server);

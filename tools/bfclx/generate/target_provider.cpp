@@ -81,6 +81,11 @@ std::string provider_api(const TargetOptions& options, const ProviderInfo& provi
                          const Settings& settings) {
   const std::string_view registered = settings.dialect != nullptr ? settings.dialect->api : "";
   if (options.api == "auto") {
+    // Claude is in no other API of Vertex AI.
+    if (provider.identity == ProviderIdentity::kGoogle && registered.empty() &&
+        settings.model_name.starts_with("claude-")) {
+      return "anthropic";
+    }
     return std::string(provider.has_api(registered) ? registered : provider.apis.front());
   }
   const DialectInfo* row = find_dialect(options.api);

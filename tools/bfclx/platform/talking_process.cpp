@@ -1,4 +1,4 @@
-#include "tools/bfclx/conformance/scorer_process.h"
+#include "tools/bfclx/platform/talking_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -120,24 +120,26 @@ std::string end_text(int status) {
   return "ended with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
-class Scorer {
+class TalkingProcess {
  public:
-  explicit Scorer(const ScorerTalk& talk) : talk_(talk) {}
-  Scorer(const Scorer&) = delete;
-  Scorer& operator=(const Scorer&) = delete;
-  ~Scorer() { end(); }
+  explicit TalkingProcess(const ProcessTalk& talk) : talk_(talk) {}
+  TalkingProcess(const TalkingProcess&) = delete;
+  TalkingProcess& operator=(const TalkingProcess&) = delete;
+  ~TalkingProcess() { end(); }
 
-  ScorerEnd run() {
-    ScorerEnd result;
+  ProcessEnd run() {
+    ProcessEnd result;
     HeldInterrupts held;
     result.error = start(held.before());
     if (result.error.empty()) {
       const SignalsEndGroup guard(process_);
       held.release();
       result.error = talk();
+      left_by_itself_ = ended_;
       end();
     }
     result.last_errors = std::move(errors_);
+    if (left_by_itself_ && WIFEXITED(status_)) result.exit_code = WEXITSTATUS(status_);
     return result;
   }
 
@@ -258,7 +260,7 @@ class Scorer {
     if (!line_.empty() && (!out_.is_open() || line_.size() > talk_.longest_line)) {
       return talk_.take(std::exchange(line_, {}));
     }
-    if (total_ > kMaxScorerOutput) return "wrote more than 32 MiB";
+    if (total_ > kMaxProcessOutput) return "wrote more than 32 MiB";
     return {};
   }
 
@@ -275,12 +277,13 @@ class Scorer {
     process_ = 0;
   }
 
-  const ScorerTalk& talk_;
+  const ProcessTalk& talk_;
   Descriptor in_;
   Descriptor out_;
   Descriptor err_;
   pid_t process_ = 0;
   bool ended_ = false;
+  bool left_by_itself_ = false;
   int status_ = 0;
   std::size_t written_ = 0;
   std::size_t total_ = 0;
@@ -290,6 +293,6 @@ class Scorer {
 
 }  // namespace
 
-ScorerEnd talk_to_scorer(const ScorerTalk& talk) { return Scorer(talk).run(); }
+ProcessEnd talk_to_process(const ProcessTalk& talk) { return TalkingProcess(talk).run(); }
 
 }  // namespace bfclx::tools

@@ -1,0 +1,86 @@
+#include "core/generation/identity/aws_process.h"
+
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/conversation/values.h"
+#include "core/value/json.h"
+
+namespace bfclx {
+
+namespace {
+
+constexpr int kVersion = 1;
+
+Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+}  // namespace
+
+Result<std::vector<std::string>> process_arguments(std::string_view command) {
+  std::vector<std::string> arguments;
+  char quote = 0;
+  bool open = false;  // an argument has begun; "" is one
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (quote == 0 && is_space(c)) {
+      open = false;
+      continue;
+    }
+    if (!std::exchange(open, true)) arguments.emplace_back();
+    if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == '\\' && quote != '\'') {
+      if (i + 1 == command.size()) {
+        return credentials_error("credential_process ends with a backslash");
+      }
+      const char next = command[++i];
+      if (quote == '"' && next != '"' && next != '\\') arguments.back() += c;
+      arguments.back() += next;
+    } else {
+      arguments.back() += c;
+    }
+  }
+  if (quote != 0) return credentials_error("credential_process has a quote that is not closed");
+  if (arguments.empty() || arguments.front().empty()) {
+    return credentials_error("credential_process names no program");
+  }
+  return arguments;
+}
+
+bool is_process_output(std::string_view output) {
+  const Result<Value> read = json_loads(output);
+  return read.ok() && read->is_dict();
+}
+
+IdentityStep aws_process_keys(std::string_view output, std::string_view who, double now) {
+  const auto malformed = [who](std::string_view what) {
+    return failed_step(concat({who, ": ", what}));
+  };
+  const Result<Value> read = json_loads(output);
+  if (!read.ok() || !read->is_dict()) return malformed("the output is not a JSON object");
+  const Value* version = present(*read, "Version");
+  if (version == nullptr || !version->is_small_int() || version->as_int64() != kVersion) {
+    return malformed("the output has no \"Version\": 1");
+  }
+  Credentials keys;
+  keys.id = token_member(*read, "AccessKeyId");
+  keys.secret = token_member(*read, "SecretAccessKey");
+  keys.session = token_member(*read, "SessionToken");
+  if (keys.id.empty()) return malformed("AccessKeyId is missing in the output");
+  if (keys.secret.empty()) return malformed("SecretAccessKey is missing in the output");
+  // Without an end they are not renewed.
+  const Value* expiration = present(*read, "Expiration");
+  if (expiration != nullptr && !expiration->is_none()) {
+    const std::optional<double> end = time_of(text_member(*read, "Expiration"));
+    if (!end) return malformed("Expiration is malformed in the output");
+    if (*end <= now) return malformed("the keys have already expired");
+    keys.expires = *end;
+  }
+  return credentials_step(std::move(keys));
+}
+
+}  // namespace bfclx

@@ -1,0 +1,30 @@
+// Keys of a program that a profile of AWS names (`credential_process`): its command line, and what
+// it prints. Without I/O.
+//
+// Source: https://docs.aws.amazon.com/sdkref/latest/guide/feature-process-credentials.html. The
+// command line is split as botocore does (compat.py:compat_shell_split): quotes and backslashes as
+// in a shell, but no variables, no "~" and no shell.
+#ifndef BFCLX_CORE_GENERATION_IDENTITY_AWS_PROCESS_H_
+#define BFCLX_CORE_GENERATION_IDENTITY_AWS_PROCESS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/generation/identity/identity_step.h"
+
+namespace bfclx {
+
+// The program and its arguments. An Error "CredentialsError" where a quote is not closed, or
+// nothing is there.
+Result<std::vector<std::string>> process_arguments(std::string_view command);
+
+// Whether `output` is a whole JSON object.
+bool is_process_output(std::string_view output);
+// `who` names the program in messages, which show nothing of its output.
+IdentityStep aws_process_keys(std::string_view output, std::string_view who, double now);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_GENERATION_IDENTITY_AWS_PROCESS_H_
