@@ -230,7 +230,7 @@ std::optional<BatchQueue::Action> BatchQueue::deliver(Batch& batch, double now, 
     std::optional<BatchLine> line = batch.lines->next();
     if (!line) {
       batch.lines.reset();
-      all_lines_read(batch, now);
+      all_lines_read(batch, now, unix_now);
       break;
     }
     if (std::optional<Action> action = deliver_line(batch, *std::move(line), unix_now)) {
@@ -271,7 +271,7 @@ bool BatchQueue::fetch_again(Batch& batch, double now) {
       std::any_of(batch.members.begin(), batch.members.end(),
                   [](const Member& member) { return member.entry && !member.closed; });
   const bool canceled = batch.status.state == BatchStatus::State::kCanceled;
-  if (batch.unreadable == 0 || !lacks || canceled || batch.again) return false;
+  if (batch.unreadable == 0 || !lacks || canceled || batch.again || batch.given_up) return false;
   say(concat({name_of(batch), ": ", counted(batch.unreadable, "result line is", "result lines are"),
               " malformed; fetching the results again"}));
   batch.again = true;
@@ -289,11 +289,14 @@ std::optional<BatchQueue::Action> BatchQueue::deliver_missing(Batch& batch, doub
     Member& member = batch.members[batch.at++];
     if (member.closed || !member.entry) continue;
     BatchLine line;
-    line.error = batch.status.expired ? "the batch expired before the request was processed"
-                 : batch.again        ? "its result line is malformed"
-                                      : "the results have no line for the request";
-    if (batch.again && !batch.status.expired) ++batch.lost;
-    return delivery_of(batch, member, std::move(line), unix_now);
+    line.error = batch.given_up         ? "its results could not be read for a day"
+                 : batch.status.expired ? "the batch expired before the request was processed"
+                 : batch.again          ? "its result line is malformed"
+                                        : "the results have no line for the request";
+    if (batch.again && !batch.status.expired && !batch.given_up) ++batch.lost;
+    Action action = delivery_of(batch, member, std::move(line), unix_now);
+    action.delivery.lost = batch.given_up;
+    return action;
   }
   return std::nullopt;
 }
@@ -323,14 +326,12 @@ BatchQueue::Action BatchQueue::delivery_of(Batch& batch, Member& member, BatchLi
 }
 
 // Of one response with results.
-void BatchQueue::all_lines_read(Batch& batch, double now) {
+void BatchQueue::all_lines_read(Batch& batch, double now, double unix_now) {
   if (batch.certain && !batch.readable) {  // something else, such as an error page
-    batch.unknown = batch.unknown_before;
-    batch.stage = Stage::kFetch;
-    return retry(batch, concat({name_of(batch), ": the server did not send its results"}),
-                 "malformed response", 0, now);
+    return unreadable(batch, now, unix_now);
   }
   batch.failures = 0;
+  if (std::exchange(batch.unreadable_since, 0) != 0) keep_of(batch, "unreadable", Value::real(0));
   if (++batch.fetched < batch.status.results.size()) {
     batch.stage = Stage::kFetch;
     batch.next = now;
@@ -373,6 +374,8 @@ void BatchQueue::end(Batch& batch, double now) {
   batch.unreadable = 0;
   batch.again = false;
   batch.lost = 0;
+  batch.given_up = false;
+  batch.unreadable_times = 0;
   batch.next = now;
 }
 

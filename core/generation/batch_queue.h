@@ -12,7 +12,9 @@
 // - A request without a response (an error of the service, expired, missing in the results) is
 //   delivered as a failure; the conversation's retries decide whether it goes into the next wave.
 //   Results that cannot be read at all (an error page) are fetched again, and once where a request
-//   has no line and some lines cannot be read: what is paid for is not submitted again.
+//   has no line and some lines cannot be read: what is paid for is not submitted again. After a day
+//   in which they could never be read, the entries of the batch end without a result, and the batch
+//   is forgotten: the next run, which is the user's choice, submits their requests again.
 // - What fails for now (5xx, no connection, 429) is repeated with back-off, for as long as the
 //   patience lasts. What cannot succeed (a refused key, a refused batch) ends the run; the journal
 //   keeps what is open.
@@ -82,6 +84,7 @@ class BatchQueue {
     int status = 0;
     std::string body = {};
     double seconds = 0;  // since its batch was submitted
+    bool lost = false;   // it was paid for, and is not to be requested again in this run
   };
   struct Action {
     enum class Kind : std::uint8_t {
@@ -168,8 +171,11 @@ class BatchQueue {
     bool again = false;              // its results are fetched a second time, because of these
     std::size_t lost = 0;            // members without a line in both
     std::size_t responses = 0;
-    std::size_t without = 0;  // members whose request has no response
-    std::size_t at = 0;       // of the members, when all lines were read
+    std::size_t without = 0;           // members whose request has no response
+    std::size_t at = 0;                // of the members, when all lines were read
+    double unreadable_since = 0;       // Unix time; 0: its results were readable, or not fetched
+    std::size_t unreadable_times = 0;  // in this run
+    bool given_up = false;
   };
   struct Place {
     Number batch = 0;
@@ -198,7 +204,8 @@ class BatchQueue {
   bool fetch_again(Batch& batch, double now);
   std::optional<Action> deliver_missing(Batch& batch, double unix_now);
   Action delivery_of(Batch& batch, Member& member, BatchLine&& line, double unix_now);
-  void all_lines_read(Batch& batch, double now);
+  void all_lines_read(Batch& batch, double now, double unix_now);
+  void unreadable(Batch& batch, double now, double unix_now);
   void end(Batch& batch, double now);
   void may_grow(const Batch& batch);
   void forget(Batch& batch);

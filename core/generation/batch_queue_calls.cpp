@@ -17,7 +17,9 @@ constexpr double kLongestRetry = 60;
 constexpr std::size_t kMostPages = 20;
 constexpr double kClockSkew = 300;  // between the service's clock and ours
 constexpr int kTooLargeStatus = 413;
-constexpr int kRefusalsOfOne = 3;  // 429 in a row, before a batch is made smaller
+constexpr double kGivenUpAfter = 86400;   // seconds in which results could not be read
+constexpr std::size_t kLeastFetches = 5;  // of these, in one run
+constexpr int kRefusalsOfOne = 3;         // 429 in a row, before a batch is made smaller
 
 bool is_success(const RequestOutcome& outcome) {
   const int status = status_of(outcome);
@@ -217,6 +219,27 @@ void BatchQueue::fetched(Batch& batch, std::string&& body, double now) {
   batch.lines = service_.lines(std::move(body));
   batch.stage = Stage::kDeliver;
   batch.next = now;
+}
+
+// Something else came instead of the results, such as an error page.
+void BatchQueue::unreadable(Batch& batch, double now, double unix_now) {
+  batch.unknown = batch.unknown_before;
+  if (batch.unreadable_since == 0 || batch.unreadable_since > unix_now) {
+    batch.unreadable_since = unix_now;
+    keep_of(batch, "unreadable", Value::real(unix_now));
+  }
+  const bool long_enough = settings_.cancel || unix_now - batch.unreadable_since >= kGivenUpAfter;
+  if (++batch.unreadable_times < kLeastFetches || !long_enough) {
+    batch.stage = Stage::kFetch;
+    return retry(batch, concat({name_of(batch), ": the server did not send its results"}),
+                 "malformed response", 0, now);
+  }
+  batch.given_up = true;  // deliver_missing() tells whoever waits
+  say(concat({name_of(batch), ": its results could not be read, last in ",
+              counted(batch.unreadable_times, "fetch", "fetches"),
+              settings_.cancel ? "" : " and for a day",
+              "; giving them up. The next run submits the requests again, and they are paid for "
+              "again"}));
 }
 
 void BatchQueue::failed(Batch& batch, Purpose purpose, const RequestOutcome& outcome, double now,

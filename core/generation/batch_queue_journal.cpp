@@ -4,6 +4,7 @@
 //    "requests": [[entry, index, hash], ...]}
 //   {"batch": tag, "creating": unix time}     before the service is told to create it
 //   {"batch": tag, "id": id}                  when it has
+//   {"batch": tag, "unreadable": unix time}   since when its results cannot be read; 0: they can
 //   {"batch": tag, "done": true}              all of its responses are kept elsewhere
 #include <algorithm>
 #include <utility>
@@ -71,6 +72,10 @@ Status BatchQueue::restore(std::string_view line,
   if (std::string id = batch_id_in(*read, "id"); !id.empty()) {
     batch->id = std::move(id);
     batch->stage = Stage::kOpen;
+  }
+  const Value* unreadable = present(*read, "unreadable");
+  if (unreadable != nullptr && unreadable->is_float()) {
+    batch->unreadable_since = unreadable->as_float();
   }
   if (present(*read, "done") != nullptr) batches_.erase(batch->number);
   return {};
@@ -140,6 +145,9 @@ std::vector<std::string> BatchQueue::records(
         line_of_batch(make_dict({{"batch", tag}, {"creating", Value::real(batch.created)}})));
     if (batch.id.empty() || !batch.certain) continue;
     lines.push_back(line_of_batch(make_dict({{"batch", tag}, {"id", Value::str(batch.id)}})));
+    if (batch.unreadable_since == 0) continue;
+    lines.push_back(line_of_batch(
+        make_dict({{"batch", tag}, {"unreadable", Value::real(batch.unreadable_since)}})));
   }
   return lines;
 }

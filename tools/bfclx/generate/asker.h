@@ -219,6 +219,7 @@ class Asker {
   bool do_batches(BatchQueue::Action&& action);
   void send_to_batches(BatchQueue::Action&& action);
   void deliver_of_batch(BatchQueue::Delivery&& delivery);
+  void lose_of_batch(Talk& talk, net::Response& response);
   bool all_wait_for_batches() const;
   void stop_batches(double now);
   // asker_services.cpp

@@ -122,7 +122,8 @@ void Asker::deliver_of_batch(BatchQueue::Delivery&& delivery) {
   response.body = std::move(delivery.body);
   response.seconds = delivery.seconds;
   scheduler_.request_ended();
-  guarded(delivery.entry, [this, &response](Talk& talk) {
+  guarded(delivery.entry, [this, &response, lost = delivery.lost](Talk& talk) {
+    if (lost) return lose_of_batch(talk, response);
     if (response.body.size() > how_.memory.entry) {
       response.failure = net::Failure::kTooLarge;
       response.error = "the response in the batch is larger than " + size_text(how_.memory.entry) +
@@ -132,6 +133,15 @@ void Asker::deliver_of_batch(BatchQueue::Delivery&& delivery) {
     bound(response);
     received(talk, std::move(response));
   });
+}
+
+// The entry ends without a result, whatever its retries: its response is paid for.
+void Asker::lose_of_batch(Talk& talk, net::Response& response) {
+  open_report(talk, response);
+  spending_.received(talk.index);
+  scheduler_.received(talk.index, response.outcome(), net::Client::now(), net::Client::unix_now());
+  close_report(talk, RequestUse::kEnded);
+  end(talk, false, response.error, "unreadable batch results");
 }
 
 // The batches stay open; what is being created is waited for, so that the journal has its id.
