@@ -40,7 +40,7 @@ inline constexpr std::string_view kContainerSource = "EcsContainer";
 struct AwsProfile {
   std::optional<Credentials> keys;
   std::optional<AwsSso> sso;
-  std::string sso_profile;  // the profile that has `sso`
+  std::string sso_profile;      // the profile that has `sso`
   std::string process;          // command line of credential_process (aws_process.h)
   std::string process_profile;  // the profile that has `process`
   std::string credential_source;

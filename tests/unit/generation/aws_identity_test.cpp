@@ -113,8 +113,8 @@ TEST(AwsIdentity, TheCommandLineOfAProgram) {
        {std::pair("a b", Words{"a", "b"}), std::pair("  a\t'b c' ", Words{"a", "b c"}),
         std::pair("\"/a b/c\" --x=\"y\"z ''", Words{"/a b/c", "--x=yz", ""}),
         std::pair(R"(a\ b "c\"d\\e\f" 'g\h')", Words{"a b", R"(c"d\e\f)", R"(g\h)"}),
-        std::pair("a $(rm x) $HOME ~ ; b | c", Words{"a", "$(rm", "x)", "$HOME", "~", ";", "b",
-                                                     "|", "c"})}) {
+        std::pair("a $(rm x) $HOME ~ ; b | c",
+                  Words{"a", "$(rm", "x)", "$HOME", "~", ";", "b", "|", "c"})}) {
     const Result<std::vector<std::string>> read = process_arguments(command);
     ASSERT_TRUE(read.ok()) << command;
     EXPECT_EQ(*read, words) << command;
@@ -132,8 +132,8 @@ TEST(AwsIdentity, KeysOfAProgram) {
   ASSERT_TRUE(got.credentials);
   EXPECT_EQ(got.credentials->session, "t");
   EXPECT_GT(got.credentials->expires, kNow);
-  const IdentityStep lasting = aws_process_keys(
-      R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s"})", "it", kNow);
+  const IdentityStep lasting =
+      aws_process_keys(R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s"})", "it", kNow);
   ASSERT_TRUE(lasting.credentials);
   EXPECT_EQ(lasting.credentials->expires, 0);
   for (const auto& [output, says] :

@@ -12,12 +12,12 @@
 #include "core/base/utf8.h"
 #include "core/vectors/conformance_report.h"
 #include "tools/bfclx/commands.h"
-#include "tools/bfclx/platform/talking_process.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
+#include "tools/bfclx/platform/talking_process.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {

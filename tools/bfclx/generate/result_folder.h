@@ -81,8 +81,8 @@ class ResultFolder {
   // A memory snapshot: the checkpoint of a prerequisite, and the state of its scenario. Whole
   // files.
   bool write_snapshot(std::string_view id, std::string_view scenario, std::string_view bytes);
-  // The bytes of a snapshot file, by its path below the folder; nullopt where there is none. An Error
-  // "OSError" where it cannot be read.
+  // The bytes of a snapshot file, by its path below the folder; nullopt where there is none. An
+  // Error "OSError" where it cannot be read.
   Result<std::optional<std::string>> read(const std::string& path) const;
   // What the last of our lines about an entry says that its result was made of.
   struct MadeWith {
