@@ -154,19 +154,7 @@ bool Schedule::is_complete() {
       if (line.ok()) there.insert(std::string(text_member(*line, "id")));
     }
   }
-  // Conversations that fill a memory are dropped where no question is left, as officially: a power
-  // cut may lose them then.
-  const auto is_dropped = [&](const std::string& id) {
-    return cut_once_ && data_.stores.count(id) != 0 &&
-           std::none_of(planned_.begin(), planned_.end(), [&](const std::string& other) {
-             const bool same = other.compare(0, id.find("_prereq"), id, 0, id.find("_prereq")) == 0;
-             return same && data_.stores.count(other) == 0 && there.count(other) == 0;
-           });
-  };
-  const bool all = std::all_of(planned_.begin(), planned_.end(), [&](const std::string& id) {
-    return there.count(id) != 0 || is_dropped(id);
-  });
-  return all && !leftovers();
+  return there == planned_ && !leftovers();
 }
 
 bool Schedule::leftovers() {
