@@ -404,7 +404,8 @@ export interface AuditReport {
     /** Only if the accuracy uses the weights of `dataset.json`. */
     tag_weights?: true;
     entries_without_suspicious: number;
-    runs: { label: string; all: AuditedScore; without_suspicious: AuditedScore }[];
+    /** A row for each model: repeats are one row, with their mean. */
+    runs: { label: string; repeats?: number; all: AuditedScore; without_suspicious: AuditedScore }[];
   } | null;
   false_discovery_rate: number;
   /** Entries in all, and those of the first two lists. */

@@ -45,7 +45,7 @@ void keep_text(AnswerGroup& group, const Answer& answer) {
 void sort_groups(std::vector<AnswerGroup>& groups) {
   std::stable_sort(groups.begin(), groups.end(), [](const AnswerGroup& a, const AnswerGroup& b) {
     if ((a.meaning == 0) != (b.meaning == 0)) return b.meaning == 0;
-    if (a.runs.size() != b.runs.size()) return a.runs.size() > b.runs.size();
+    if (a.counted != b.counted) return a.counted > b.counted;
     return a.meaning < b.meaning;
   });
 }
@@ -59,6 +59,58 @@ void set_shares(std::vector<AnswerGroup>& groups, const std::vector<double>& wei
     for (const std::uint32_t run : group.runs) group.share += weights[run] / sizes[run];
     group.share /= all;
   }
+}
+
+// So that a sum of shares does not depend on their order.
+double rounded(double counted) { return std::round(counted * 1e9) / 1e9; }
+
+// A model at an entry: of several repeats their mean.
+struct ModelPoint {
+  double ability = 0;
+  double passed = 0;  // share of its repeats
+};
+
+std::vector<ModelPoint> points_of(const AuditModels& models, const std::vector<std::uint32_t>& seen,
+                                  const std::vector<std::uint32_t>& passing,
+                                  const std::vector<double>& abilities,
+                                  const std::vector<double>& shares) {
+  std::vector<ModelPoint> points;
+  std::vector<std::size_t> place(models.models.size());  // behind that of the point; 0: none yet
+  for (const std::uint32_t run : seen) {
+    std::size_t& its = place[models.of_run[run]];
+    if (its == 0) {
+      points.emplace_back();
+      its = points.size();
+    }
+    points[its - 1].ability += abilities[run] * shares[run];
+  }
+  for (const std::uint32_t run : passing) {
+    points[place[models.of_run[run]] - 1].passed += shares[run];
+  }
+  for (ModelPoint& point : points) point.passed = rounded(point.passed);
+  return points;
+}
+
+// What the verdicts say of an entry, a model as one run. Tests that need one verdict take that of
+// most of its repeats; where these are even it passes.
+void measure_item(const std::vector<ModelPoint>& models, const AnswerGroup* agreed,
+                  std::size_t meanings, AuditedEntry& audited) {
+  double passed = 0;
+  std::vector<ItemPoint> points;
+  for (const ModelPoint& model : models) {
+    points.push_back({model.ability, model.passed >= 0.5});
+    passed += model.passed;
+  }
+  audited.runs = models.size();
+  passed = rounded(passed);
+  const bool is_all = passed >= static_cast<double>(models.size());
+  audited.passes =
+      whole_models(passed, passed > 0 ? 1 : 0, is_all ? models.size() : models.size() - 1);
+  audited.discrimination = discrimination_of(points);
+  audited.fit = fit_two_parameters(points);
+  if (agreed == nullptr) return;
+  audited.p_agreed = std::min(1.0, half_tail(agreed->count(), agreed->count() + audited.passes) *
+                                       static_cast<double>(meanings));
 }
 
 std::string spelling_of(const std::vector<AnswerGroup>& groups) {
@@ -76,8 +128,10 @@ std::string spelling_of(const std::vector<AnswerGroup>& groups) {
 
 }  // namespace
 
+std::size_t AnswerGroup::count() const { return whole_models(counted, 1, runs.size()); }
+
 const AnswerGroup* AuditedEntry::agreed_answer() const {
-  if (groups.empty() || groups.front().meaning == 0 || groups.front().runs.size() < 2) {
+  if (groups.empty() || groups.front().meaning == 0 || groups.front().count() < 2) {
     return nullptr;
   }
   return &groups.front();
@@ -108,6 +162,8 @@ std::size_t Audit::add_run(std::string label) {
   tallies_.emplace_back();
   return runs_.size() - 1;
 }
+
+void Audit::set_repeat(std::size_t run, RepeatFacts facts) { runs_[run].repeat = std::move(facts); }
 
 void Audit::set_warnings(std::size_t run, std::vector<RunWarning> warnings) {
   runs_[run].warnings = std::move(warnings);
@@ -169,13 +225,18 @@ Audit::Crowd Audit::crowd() const {
   Crowd crowd;
   std::map<std::string, std::uint32_t> numbers;
   std::vector<std::size_t> sizes;
-  for (const AuditedRun& run : runs_) {
+  crowd.models = models();
+  std::vector<bool> known(crowd.models.models.size());
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const AuditedRun& run = runs_[i];
     crowd.accuracy.push_back(logistic_of(ability_of(run.right, run.entries)));
     const auto number = static_cast<std::uint32_t>(numbers.size());
     const std::uint32_t family = numbers.try_emplace(family_of(run.label), number).first->second;
     crowd.family.push_back(family);
     if (family == sizes.size()) sizes.push_back(0);
-    ++sizes[family];
+    const std::uint32_t model = crowd.models.of_run[i];
+    if (!known[model]) ++sizes[family];
+    known[model] = true;
   }
   for (const std::uint32_t family : crowd.family) {
     crowd.size.push_back(std::sqrt(static_cast<double>(sizes[family])));
@@ -185,14 +246,20 @@ Audit::Crowd Audit::crowd() const {
 
 double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const {
   audited.entry = item.entry;
-  audited.runs = item.seen.size();
   audited.groups = item.groups;
+  std::vector<std::uint32_t> seen_runs;
+  for (const Seen& seen : item.seen) seen_runs.push_back(seen.run);
+  const std::vector<double> shares = shares_of_models(crowd.models, seen_runs);
+  for (AnswerGroup& group : audited.groups) {
+    for (const std::uint32_t run : group.runs) group.counted += shares[run];
+    group.counted = rounded(group.counted);
+  }
   sort_groups(audited.groups);
   const AnswerGroup* agreed = nullptr;
   std::size_t meanings = 0;
   for (const AnswerGroup& group : audited.groups) meanings += group.meaning != 0 ? 1 : 0;
   if (meanings > 0) agreed = &audited.groups.front();
-  std::vector<ItemPoint> points;
+  std::vector<double> abilities(runs_.size());
   std::vector<double> weights(runs_.size());
   // Strong runs count more, and the runs of one family together less.
   std::vector<double> strong(runs_.size());
@@ -201,15 +268,13 @@ double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audite
   double all_strong = 0;
   double strong_failing = 0;
   for (const Seen& seen : item.seen) {
-    const double ability = ability_without(item, seen);
-    const double accuracy = logistic_of(ability);
+    abilities[seen.run] = ability_without(item, seen);
+    const double accuracy = logistic_of(abilities[seen.run]);
     const double weight = accuracy * accuracy;
-    points.push_back({ability, seen.right});
-    audited.passes += seen.right ? 1 : 0;
-    all += weight;
-    if (!seen.right) audited.failing += weight;
-    weights[seen.run] = weight;
-    strong[seen.run] = weight * weight * weight / crowd.size[seen.run];
+    weights[seen.run] = weight * shares[seen.run];
+    all += weights[seen.run];
+    if (!seen.right) audited.failing += weights[seen.run];
+    strong[seen.run] = weight * weight * weight / crowd.size[seen.run] * shares[seen.run];
     all_strong += strong[seen.run];
     if (seen.right) {
       passing.push_back(seen.run);
@@ -231,23 +296,33 @@ double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audite
     for (const std::uint32_t run : group.runs) strong_plausible += strong[run];
   }
   for (double* share : {&audited.failing, &audited.agreed, &audited.plausible}) *share /= all;
-  audited.discrimination = discrimination_of(points);
-  audited.fit = fit_two_parameters(points);
-  if (agreed != nullptr) {
-    audited.p_agreed =
-        std::min(1.0, half_tail(agreed->runs.size(), agreed->runs.size() + audited.passes) *
-                          static_cast<double>(meanings));
-  }
+  measure_item(points_of(crowd.models, seen_runs, passing, abilities, shares), agreed, meanings,
+               audited);
   audited.truth = check_truth(*item.entry);
   audited.one_spelling = spelling_of(audited.groups);
-  describe_alternative(audited, crowd.accuracy, crowd.family, passing);
+  describe_alternative(audited, crowd.accuracy, crowd.family, shares, passing);
   return share_logit((strong_failing + strong_plausible) / (2 * all_strong));
+}
+
+// Repeats of a model count once: as what most of them did, or passed where these are even.
+std::vector<ModelledItem::Answer> Audit::verdicts_of(const Item& item, const AuditModels& models) {
+  std::vector<int> lead(models.models.size());  // of passes over failures
+  for (const Seen& seen : item.seen) lead[models.of_run[seen.run]] += seen.right ? 1 : -1;
+  std::vector<ModelledItem::Answer> answers;
+  std::vector<bool> known(lead.size());
+  for (const Seen& seen : item.seen) {
+    const std::uint32_t model = models.of_run[seen.run];
+    if (!known[model]) answers.push_back({model, lead[model] >= 0});
+    known[model] = true;
+  }
+  return answers;
 }
 
 // One response that is judged is passed by somebody, unless the ground truth is wrong or a skill is
 // missing everywhere; episodes are often hard for everybody, so that theirs are set against what is
 // expected of these runs.
-Audit::NobodyTest Audit::test_nobody(const std::vector<AuditedEntry>& entries) const {
+Audit::NobodyTest Audit::test_nobody(const std::vector<AuditedEntry>& entries,
+                                     const Crowd& crowd) const {
   NobodyTest test{std::vector<double>(entries.size(), 1.0),
                   std::vector<std::optional<double>>(entries.size())};
   std::vector<ModelledItem> modelled;
@@ -262,7 +337,7 @@ Audit::NobodyTest Audit::test_nobody(const std::vector<AuditedEntry>& entries) c
     if (!is_episode(category)) continue;
     some = some || none;
     ModelledItem item;
-    for (const Seen& seen : items_[i].seen) item.answers.push_back({seen.run, seen.right});
+    item.answers = verdicts_of(items_[i], crowd.models);
     item.category = categories.try_emplace(category.name, categories.size()).first->second;
     const std::string scenario = cluster_of(category, entries[i].entry->id);
     item.scenario = scenarios.try_emplace(scenario, scenarios.size()).first->second;
@@ -270,7 +345,8 @@ Audit::NobodyTest Audit::test_nobody(const std::vector<AuditedEntry>& entries) c
     at.push_back(i);
   }
   if (!some) return test;
-  const std::vector<ExpectedPasses> expected = expected_passes(modelled, runs_.size());
+  const std::vector<ExpectedPasses> expected =
+      expected_passes(modelled, crowd.models.models.size());
   for (std::size_t k = 0; k < at.size(); ++k) {
     if (test.p[at[k]] > 0) continue;
     test.p[at[k]] = expected[k].none_probability;
@@ -285,6 +361,7 @@ AuditReport Audit::finish(const AuditOptions& options, const ForEach& each) cons
   report.runs = runs_;
   std::vector<AuditedEntry> entries(items_.size());
   const Crowd runs = crowd();
+  report.models = runs.models.models.size();
   std::vector<double> strong(items_.size());
   const auto measure_one = [&](std::size_t i) { strong[i] = measure(items_[i], runs, entries[i]); };
   if (each) {
@@ -301,7 +378,7 @@ AuditReport Audit::finish(const AuditOptions& options, const ForEach& each) cons
                                                          : 1.0);
     all.push_back(items_[i].entry);
   }
-  const NobodyTest nobody = test_nobody(entries);
+  const NobodyTest nobody = test_nobody(entries, runs);
   const std::vector<std::string> variants = variant_differences(all);
   const std::vector<double> q_nobody = false_discovery_rates(nobody.p);
   // Two tests: each has half of the rate.

@@ -22,11 +22,14 @@
 #include <vector>
 
 #include "core/audit/answer.h"
+#include "core/audit/audit_models.h"
+#include "core/audit/item_model.h"
 #include "core/audit/item_statistics.h"
 #include "core/audit/ranking.h"
 #include "core/audit/signals.h"
 #include "core/audit/truth_check.h"
 #include "core/findings/run_warnings.h"
+#include "core/run/run_manifest.h"
 #include "core/statistics/comparison.h"
 #include "core/value/value.h"
 
@@ -44,6 +47,10 @@ struct AnswerGroup {
   double share =
       0;  // of the runs, as accuracy squared over the square root of the runs of a family
   std::vector<std::uint32_t> runs;  // in order
+  double counted = 0;               // of these, repeats of a model as parts of one
+
+  // `counted` as a whole number, at least 1.
+  std::size_t count() const;
 };
 
 // Why an entry is suspicious.
@@ -72,8 +79,8 @@ struct SuspicionReason {
 
 struct AuditedEntry {
   const Entry* entry = nullptr;
-  std::size_t runs = 0;
-  std::size_t passes = 0;
+  std::size_t runs = 0;    // repeats of a model count as one, that passes as often as they do:
+  std::size_t passes = 0;  // rounded, but 0 or all only where that is exact
   std::vector<AnswerGroup> groups;  // refused answers, the commonest first; the undecoded last
   // Shares of the runs, each weighing the square of its accuracy on the other entries of the group:
   double failing = 0;
@@ -108,6 +115,7 @@ struct AuditedRun {
   std::string label;
   std::size_t entries = 0;
   std::size_t right = 0;
+  RepeatFacts repeat;  // of its manifest
   std::vector<RunWarning> warnings;
 };
 
@@ -120,6 +128,7 @@ struct AuditOptions {
 struct AuditReport {
   AuditOptions options;
   std::vector<AuditedRun> runs;
+  std::size_t models = 0;             // runs, repeats of a model as one (audit_models.h)
   std::vector<AuditedEntry> entries;  // proven errors first, then the most probable
   std::size_t suspicious() const;     // entries that are proven or likely wrong
   std::size_t count(AuditList list) const;
@@ -131,6 +140,8 @@ class Audit {
   std::size_t add_run(std::string label);
   // Answers of one run come before those of the next; of an entry at most one.
   void add(std::size_t run, const Answer& answer);
+  // What tells repeats of one model.
+  void set_repeat(std::size_t run, RepeatFacts facts);
   // Reasons why the run's answers may not be the model's (core/findings/run_warnings.h).
   void set_warnings(std::size_t run, std::vector<RunWarning> warnings);
   // What self-check says of an entry that cannot be passed.
@@ -138,6 +149,7 @@ class Audit {
 
   // In the order in which they came.
   std::vector<const Entry*> entries() const;
+  AuditModels models() const { return audit_models(runs_); }
 
   // Does work(i) for each i below `count`, in any order, on as many threads as it likes.
   using ForEach =
@@ -176,7 +188,8 @@ class Audit {
   struct Crowd {
     std::vector<double> accuracy;       // over all entries of the run
     std::vector<std::uint32_t> family;  // a number of the run's model family
-    std::vector<double> size;           // square root of the runs of that family
+    std::vector<double> size;           // square root of the models of that family
+    AuditModels models;
   };
   Crowd crowd() const;
   // Of each entry, whether it is remarkable that no run passes it.
@@ -184,7 +197,8 @@ class Audit {
     std::vector<double> p;  // 1 where somebody passes, or too few runs are there
     std::vector<std::optional<double>> expected;  // of episodes: the pass rate
   };
-  NobodyTest test_nobody(const std::vector<AuditedEntry>& entries) const;
+  static std::vector<ModelledItem::Answer> verdicts_of(const Item& item, const AuditModels& models);
+  NobodyTest test_nobody(const std::vector<AuditedEntry>& entries, const Crowd& crowd) const;
   // Gives Signal::kStrongFailing.
   double measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const;
 };

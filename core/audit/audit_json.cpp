@@ -31,7 +31,7 @@ Value difference_value(const ArgumentDifference& one) {
 
 Value group_value(const AnswerGroup& group, const AuditReport& report) {
   Dict out;
-  out.set("count", count_value(group.runs.size()));
+  out.set("count", count_value(group.count()));
   out.set("decoded", Value::boolean(group.meaning != 0));
   out.set("answer", Value::str(group.shown));
   out.set("error_type", Value::str(group.error_type));
@@ -190,7 +190,7 @@ std::string audit_json(const AuditReport& report, std::size_t at_most, const Val
     lists.set(audit_list_name(list), count_value(report.count(list)));
   }
   out.set("lists", Value::dict(std::move(lists)));
-  const std::string few = few_runs_text(report.runs.size());
+  const std::string few = few_runs_text(report.models);
   out.set("few_runs", few.empty() ? Value() : Value::str(few));
   List runs;
   for (const AuditedRun& run : report.runs) runs.push_back(run_value(run));

@@ -6,6 +6,7 @@
 #include "core/base/counted.h"
 #include "core/findings/self_check.h"
 #include "core/run/run_statistics.h"
+#include "core/statistics/mean_ranking.h"
 #include "core/statistics/overall.h"
 #include "core/value/dict_of.h"
 
@@ -20,13 +21,17 @@ Value ranked_value(const RankedRun& run) {
                   {"rank_high", run.rank.high}});
 }
 
-Value totals_value(const AuditReport& report, const AuditTotals& totals) {
+Value totals_value(const AuditTotals& totals) {
   if (totals.all.empty()) return Value::none();
   List runs;
-  for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    runs.push_back(dict_of({{"label", report.runs[i].label},
-                            {"all", ranked_value(totals.all[i])},
-                            {"without_suspicious", ranked_value(totals.without[i])}}));
+  for (std::size_t i = 0; i < totals.all.size(); ++i) {
+    Value& row =
+        runs.emplace_back(dict_of({{"label", totals.label(i)},
+                                   {"all", ranked_value(totals.all[i])},
+                                   {"without_suspicious", ranked_value(totals.without[i])}}));
+    const std::size_t repeats = totals.models[i].runs.size();
+    if (repeats > 1)
+      row.mutable_dict().set("repeats", Value::integer(static_cast<std::int64_t>(repeats)));
   }
   Value value = dict_of({{"leaderboard", totals.leaderboard},
                          {"weight", totals.weight},
@@ -52,18 +57,30 @@ Value malformed_value(const Dataset& dataset) {
   return Value::list(std::move(list));
 }
 
-Ranking ranking_of(const std::vector<JudgedRun>& judged, const HeadlineScore& headline) {
-  std::vector<const JudgedRun*> runs;
-  runs.reserve(judged.size());
-  for (const JudgedRun& run : judged) runs.push_back(&run);
+Ranking ranking_of(const std::vector<JudgedRun>& judged, const AuditModels& models,
+                   const HeadlineScore& headline) {
+  std::vector<ScoredRun> runs;
+  for (const JudgedRun& run : judged) runs.push_back({&run, {}, {}, {}});
   // The options are those of everywhere else, so that a score has one interval.
-  return rank_runs(runs, score_weights(headline.score()), ComparisonOptions());
+  const ComparisonOptions options;
+  std::vector<RepeatsAnalysis> analyses;
+  analyses.reserve(models.models.size());  // they stay where they are
+  std::vector<ModelOfRuns> rows;
+  for (const AuditModels::Model& model : models.models) {
+    ModelOfRuns& row = rows.emplace_back(ModelOfRuns{model.runs, nullptr});
+    if (model.runs.size() < 2) continue;
+    std::vector<ScoredRun> repeats;
+    for (const std::size_t run : model.runs) repeats.push_back(runs[run]);
+    row.analysis = &analyses.emplace_back(
+        analyze_repeats(repeats, headline.score(), headline.name(), options));
+  }
+  return rank_means(runs, rows, headline.score(), headline.name(), options);
 }
 
 }  // namespace
 
 Ranking rank_all(const Audit& audit, const HeadlineScore& headline) {
-  return ranking_of(audit.judged({}), headline);
+  return ranking_of(audit.judged({}), audit.models(), headline);
 }
 
 Ranking rank_without_suspicious(const Audit& audit, const AuditReport& report,
@@ -72,11 +89,11 @@ Ranking rank_without_suspicious(const Audit& audit, const AuditReport& report,
   for (const AuditedEntry& entry : report.entries) {
     if (entry.is_suspicious()) left_out.push_back(entry.entry);
   }
-  return ranking_of(audit.judged(left_out), headline);
+  return ranking_of(audit.judged(left_out), audit.models(), headline);
 }
 
 AuditTotals totals_of(const AuditRankings& rankings, const HeadlineScore& headline) {
-  const auto& [all, without] = rankings;
+  const auto& [all, without, models] = rankings;
   AuditTotals totals;
   totals.leaderboard = headline.name();
   totals.tag_weights = headline.score().tags != nullptr;
@@ -87,13 +104,21 @@ AuditTotals totals_of(const AuditRankings& rankings, const HeadlineScore& headli
   totals.weight_without = without.weight;
   totals.all = all.runs;
   totals.without = without.runs;
+  totals.models = models;
   return totals;
 }
 
 AuditTotals totals_of(const Audit& audit, const AuditReport& report,
                       const HeadlineScore& headline) {
-  return totals_of({rank_all(audit, headline), rank_without_suspicious(audit, report, headline)},
+  return totals_of({rank_all(audit, headline), rank_without_suspicious(audit, report, headline),
+                    audit.models().models},
                    headline);
+}
+
+std::string AuditTotals::label(std::size_t row) const {
+  const AuditModels::Model& model = models[row];
+  if (model.runs.size() < 2) return model.label;
+  return model.label + " (mean of " + std::to_string(model.runs.size()) + " repeats)";
 }
 
 std::string entries_text(const AuditReport& report, const AuditTotals& totals) {
@@ -140,7 +165,7 @@ std::string whole_audit_json(const AuditReport& report, const AuditTotals& total
       dict_of({{"bfclx_version", version},
                {"dataset", dict_of({{"version", dataset.version}, {"hash", dataset.hash}})},
                {"malformed", malformed_value(dataset)},
-               {"totals", totals_value(report, totals)}});
+               {"totals", totals_value(totals)}});
   return audit_json(report, at_most, head);
 }
 

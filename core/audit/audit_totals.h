@@ -22,8 +22,11 @@ struct AuditTotals {
   std::size_t entries_without = 0;
   double weight = 0;  // of the overall score, that all runs share; 0: no totals
   double weight_without = 0;
-  std::vector<RankedRun> all;  // in the order of the runs
+  // In the order of the runs; repeats of a model are one, with their mean (audit_models.h).
+  std::vector<RankedRun> all;
   std::vector<RankedRun> without;
+  std::vector<AuditModels::Model> models;
+  std::string label(std::size_t row) const;  // "gpt-4o", "gpt-4o (mean of 3 repeats)"
 };
 
 // Scores and ranks by `headline`.
@@ -32,6 +35,7 @@ AuditTotals totals_of(const Audit& audit, const AuditReport& report, const Headl
 struct AuditRankings {
   Ranking all;
   Ranking without;
+  std::vector<AuditModels::Model> models;
 };
 Ranking rank_all(const Audit& audit, const HeadlineScore& headline);
 Ranking rank_without_suspicious(const Audit& audit, const AuditReport& report,

@@ -153,11 +153,11 @@ class EvidenceWriter {
 };
 
 // The most runs that leave an episode at one place with a state or response of their own.
-std::size_t same_outcome(const AuditedEntry& audited) {
+double same_outcome(const AuditedEntry& audited) {
   for (const AnswerGroup& group : audited.groups) {
     if (group.error_type == "multi_turn:instance_state_mismatch" ||
         group.error_type == "multi_turn:execution_response_mismatch") {
-      return group.runs.size();
+      return group.counted;
     }
   }
   return 0;
@@ -165,9 +165,8 @@ std::size_t same_outcome(const AuditedEntry& audited) {
 
 // From 0 to 1: how many runs fail, the strong ones more than others, and agree.
 double episode_failing(const AuditedEntry& audited) {
-  const double same = audited.runs == 0 ? 0
-                                        : static_cast<double>(same_outcome(audited)) /
-                                              static_cast<double>(audited.runs);
+  const double same =
+      audited.runs == 0 ? 0 : same_outcome(audited) / static_cast<double>(audited.runs);
   return (audited.failing + kSameOutcome * same) / (1 + kSameOutcome);
 }
 
@@ -246,21 +245,26 @@ std::vector<std::string> notes_of(const AuditedEntry& audited) {
 
 void describe_alternative(AuditedEntry& audited, const std::vector<double>& accuracy,
                           const std::vector<std::uint32_t>& family,
+                          const std::vector<double>& shares,
                           const std::vector<std::uint32_t>& passing) {
   const AnswerGroup* agreed = audited.agreed_answer();
   // Of an episode a group is a place where it leaves the ground truth, and no answer.
   if (agreed == nullptr || agreed->kind == AnswerKind::kEpisode) return;
   const auto mean = [&](const std::vector<std::uint32_t>& runs) {
     double sum = 0;
-    for (const std::uint32_t run : runs) sum += accuracy[run];
-    return runs.empty() ? 0 : sum / static_cast<double>(runs.size());
+    double all = 0;
+    for (const std::uint32_t run : runs) {
+      sum += accuracy[run] * shares[run];
+      all += shares[run];
+    }
+    return runs.empty() ? 0 : sum / all;
   };
   std::vector<std::uint32_t> families;
   for (const std::uint32_t run : agreed->runs) families.push_back(family[run]);
   std::sort(families.begin(), families.end());
   families.erase(std::unique(families.begin(), families.end()), families.end());
-  audited.alternative = {agreed->runs.size(), families.size(), mean(agreed->runs),
-                         mean(passing),       audited.passes,  agreed->shown};
+  audited.alternative = {agreed->count(), families.size(), mean(agreed->runs),
+                         mean(passing),   audited.passes,  agreed->shown};
 }
 
 void rank_entry(AuditedEntry& audited, const RankingWeights& weights, bool negative) {

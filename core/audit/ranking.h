@@ -87,9 +87,10 @@ std::vector<std::string> notes_of(const AuditedEntry& audited);
 // Sets probability, suspicion, list, evidence, alternative and correction of an entry that has its
 // signals and reasons. `negative`: strong runs fail more, beyond chance.
 void rank_entry(AuditedEntry& audited, const RankingWeights& weights, bool negative);
-// `accuracy` and `family` of each run.
+// `accuracy` and `family` of each run, and its share in its model.
 void describe_alternative(AuditedEntry& audited, const std::vector<double>& accuracy,
                           const std::vector<std::uint32_t>& family,
+                          const std::vector<double>& shares,
                           const std::vector<std::uint32_t>& passing);
 std::vector<TruthEdit> smallest_correction(const AuditedEntry& audited);
 

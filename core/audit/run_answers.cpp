@@ -49,6 +49,7 @@ void RunAnswers::take(std::size_t index, const ScoredResponse& response) {
 }
 
 void RunAnswers::finish() {
+  audit_.set_repeat(run_, model_.repeat);
   audit_.set_warnings(run_, run_warnings(model_, facts_));
   for (std::size_t i = 0; i < found_.size(); ++i) {
     Found& its = found_[i];

@@ -138,7 +138,7 @@ void add_crowd(const AuditedEntry& audited, Signals& signals) {
     }
     if (its.any_contained()) of(signals, Signal::kTextInText) += group.share;
     if (its.shape != AnswerDifference::Shape::kArguments) continue;
-    const double share = static_cast<double>(group.runs.size()) / runs;
+    const double share = group.counted / runs;
     if (std::any_of(its.arguments.begin(), its.arguments.end(),
                     [](const ArgumentDifference& one) { return !one.fits_schema; })) {
       of(signals, Signal::kUnfit) += share;

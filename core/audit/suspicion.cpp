@@ -49,7 +49,7 @@ std::string text_of(const ArgumentDifference& one) {
 }
 
 std::string text_of(const AnswerGroup& group, std::size_t runs) {
-  std::string text = count_of(group.runs.size(), runs);
+  std::string text = count_of(group.count(), runs);
   if (group.difference.arguments.empty()) return text + " return " + group.shown;
   for (std::size_t i = 0; i < group.difference.arguments.size(); ++i) {
     if (i == 3) return text + ", and more";
@@ -109,7 +109,7 @@ class Judge {
   // What a group of runs returns. Where another class has said it, only what this one adds.
   std::string sentence_of(const AnswerGroup& group, std::string_view difference = {}) {
     if (!said_.insert(&group).second) {
-      return "the common response of these " + std::to_string(group.runs.size()) +
+      return "the common response of these " + std::to_string(group.count()) +
              " runs differs from the ground truth " + std::string(difference);
     }
     return text_of(group, audited_.runs) + "; " + passes();
@@ -118,7 +118,7 @@ class Judge {
   // Of an agentic entry: an answer that is not among the accepted ones.
   void add_message(const AnswerGroup& agreed) {
     if (gives_up(agreed.shown)) return;
-    std::string text = count_of(agreed.runs.size(), audited_.runs) + " answer " + agreed.shown +
+    std::string text = count_of(agreed.count(), audited_.runs) + " answer " + agreed.shown +
                        ", and the ground truth accepts " +
                        short_value(audited_.entry->shown_answers(), kShownAnswers) + "; " +
                        passes();
@@ -160,7 +160,7 @@ class Judge {
       // Of an episode a group is a place where it leaves the ground truth, and no answer.
       const bool is_answer = group.meaning != 0 && group.kind != AnswerKind::kEpisode;
       const bool is_frequent =
-          is_answer && group.runs.size() >= 2 && group.runs.size() * kFrequent >= audited_.runs;
+          is_answer && group.count() >= 2 && group.count() * kFrequent >= audited_.runs;
       if (is_frequent) frequent.push_back(&group);
     }
     if (frequent.size() < 2) return;

@@ -197,10 +197,16 @@ class RunRanks(TypedDict):
     rank_high: int
 
 
-class AuditTotalsRun(TypedDict):
+class _AuditTotalsRun(TypedDict):
     label: str
     all: RunRanks
     without_suspicious: RunRanks
+
+
+class AuditTotalsRun(_AuditTotalsRun, total=False):
+    """Repeats of a model are one row with their mean: `repeats` says how many."""
+
+    repeats: int
 
 
 class _AuditTotals(TypedDict):

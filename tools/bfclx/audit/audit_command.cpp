@@ -94,9 +94,9 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
                                                {"95 % CI", Align::kRight, Fit::kDrop},
                                                {"rank", Align::kRight}});
   }
-  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+  for (std::size_t i = 0; i < totals.all.size(); ++i) {
     Table::Row& row = table.rows.emplace_back();
-    row.cells.emplace_back(report.runs[i].label);
+    row.cells.emplace_back(totals.label(i));
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
       if (run == &totals.without[i] && !compares) continue;
       row.cells.emplace_back(percent(run->score));
@@ -189,10 +189,10 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
   std::string out = malformed_text(dataset, terminal) + left_out_text(dataset, terminal) +
                     lists_text(report, top, terminal);
   const std::size_t all = report.suspicious() + report.count(AuditList::kHard);
-  out += suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs");
+  out += suspicious_text(report) + ", based on " + counted_runs_text(report);
   if (top > 0 && all > top) out += "; the first " + counted(top, "is", "are") + " shown (--top)";
   out += ".\n";
-  if (const std::string few = few_runs_text(report.runs.size()); !few.empty()) {
+  if (const std::string few = few_runs_text(report.models); !few.empty()) {
     out += wrapped(few, 0, terminal.width());
   }
   return out + totals_text(report, totals, terminal) + warnings_text(report, terminal);

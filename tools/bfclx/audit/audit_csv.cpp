@@ -79,7 +79,7 @@ std::string audit_csv(const AuditReport& report, std::size_t top) {
           data_cell(six_digits(entry.q)),
           discrimination.known ? data_cell(six_digits(discrimination.value)) : Cell(),
           agreed != nullptr ? agreed->shown : "",
-          data_cell(std::to_string(agreed != nullptr ? agreed->runs.size() : 0)),
+          data_cell(std::to_string(agreed != nullptr ? agreed->count() : 0)),
           joined(reasons, " | "),
           std::string(audit_list_name(entry.list)),
           data_cell(six_digits(entry.probability)),

@@ -56,7 +56,7 @@ Blocks answer_blocks(const AuditedEntry& entry, const AuditReport& report) {
     for (const std::uint32_t run : group.runs) names.push_back(report.runs[run].label);
     const std::string shown = group.meaning == 0 ? "could not be decoded" : group.shown;
     blocks.push_back(details(Block::Level::kPlain,
-                             {{std::to_string(group.runs.size()), Style::kBold},
+                             {{std::to_string(group.count()), Style::kBold},
                               " ",
                               {shown, Style::kName},
                               " ",
@@ -134,9 +134,9 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
         table.columns.end(),
         {{over, Align::kRight}, {"interval", Align::kRight}, {"rank", Align::kRight}});
   }
-  for (std::size_t i = 0; i < report.runs.size(); ++i) {
+  for (std::size_t i = 0; i < totals.all.size(); ++i) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
-    cells.emplace_back(report.runs[i].label);
+    cells.emplace_back(totals.label(i));
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
       if (run == &totals.without[i] && !compares) continue;
       cells.insert(cells.end(),
@@ -188,7 +188,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
   document.title = "Audit of the ground truth";
   document.basis = {"by bfclx " BFCLX_VERSION "; dataset " + dataset.version + ", " + dataset.hash};
   document.blocks = {paragraph(
-      {suspicious_text(report) + ", based on " + counted(report.runs.size(), "run", "runs") +
+      {suspicious_text(report) + ", based on " + counted_runs_text(report) +
        ", proven errors first, then by the probability that the ground truth is wrong. A suspicion "
        "is a reason to look at an entry, not a verdict. Official scores do not change."})};
   std::size_t left = at_most > 0 ? at_most : report.entries.size();

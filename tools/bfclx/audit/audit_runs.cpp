@@ -43,6 +43,7 @@ AuditReport finish(const Audit& audit, const AuditOptions& options, std::size_t 
 AuditTotals totals_of(const Audit& audit, const AuditReport& report, const HeadlineScore& headline,
                       std::size_t jobs) {
   AuditRankings rankings;
+  rankings.models = audit.models().models;
   parallel_for(2, jobs, [&](std::size_t i) {
     if (i == 0) {
       rankings.all = rank_all(audit, headline);

@@ -52,6 +52,7 @@ ScoredRun scored_record(const ModelRecord& record, const JudgedRun& judged,
 
 void audit_record(ModelRecord& record, const Dataset& dataset, Audit& audit) {
   const std::size_t run = audit.add_run(record.label);
+  audit.set_repeat(run, record.repeat);
   std::size_t next = 0;
   each_counting(record, dataset, [&](const Entry& entry, bool right, bool counts) {
     Answer answer;

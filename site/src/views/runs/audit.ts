@@ -194,7 +194,7 @@ export class AuditElement extends LitElement {
             </tr>
           </thead>
           <tbody>
-            ${runs.map(({ label, all, without_suspicious: rest }) => html`<tr><th scope="row"><a href=${routeTo('results', { run: label })}>${label}</a></th>${cells(all)}${cells(rest)}</tr>`)}
+            ${runs.map(({ label, repeats, all, without_suspicious: rest }) => html`<tr><th scope="row">${repeats ? label : html`<a href=${routeTo('results', { run: label })}>${label}</a>`}</th>${cells(all)}${cells(rest)}</tr>`)}
           </tbody>
         </table>
       </div>
