@@ -184,7 +184,8 @@ class MemoryOfEpisodes(GenerateCase):
             self.systems.clear()
             self.ask(server, code=1)
             self.assertEqual(self.systems, [])
-            self.assertIn("the memory that it starts from is missing", json.dumps(self.notes()))
+            self.assertRegex(json.dumps(self.notes()), "the memory that it starts from is missing: .*; "
+                             "repeat the command with -o --test-category memory_kv, which regenerates")
             self.ask(server, "-o")
         self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
 
@@ -200,6 +201,49 @@ class MemoryOfEpisodes(GenerateCase):
         self.assertEqual(self.systems, [])
         self.assertIn("the memory that it starts from cannot be read: ", json.dumps(self.notes()))
         self.assertIn("Is a directory", json.dumps(self.notes()))
+
+    def interrupted(self, failing, stops_at):
+        """What the entries read whose conversation `failing` ends with an error, and whether one run was killed
+        when it asked the one of number `stops_at`."""
+        stuck = []
+        asked = []  # the conversation of each first request
+
+        def model(seen):
+            messages = seen.body["messages"]
+            if messages[-1]["role"] == "tool":
+                return chat("Done.")
+            last = messages[-1]["content"]
+            if last == f"Remember {failing}.":
+                return Response({"error": {"message": "no such tool"}}, status=400)
+            if stops_at is not None and not stuck and last == stops_at:
+                stuck.append(seen)
+                return Response({}, delay=50)
+            asked.append((last, messages[0]["content"].partition("Memory: ")[2]))
+            if last == "What was it?":
+                return chat("word1")
+            return chat(None, [("core_memory_add", {"key": "key", "value": last})])
+        with ScriptedServer(model) as server:
+            shutil.rmtree(self.folder / "result", ignore_errors=True)
+            if stops_at is not None:
+                self.kill_when(lambda: stuck, "generate", *self.options(server))
+            self.ask(server, code=1)
+        self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
+        return asked
+
+    def test_a_run_goes_on_after_a_conversation_that_ended_with_an_error(self):
+        """As officially, it stores nothing, and the next one starts from the memory before it."""
+        place = self.folder / "dataset/data/memory_prereq_conversation/memory_student.json"
+        rows = [json.loads(line) for line in place.read_text().splitlines()]
+        for number, row in enumerate(rows):
+            row["question"] = [[{"role": "user", "content": f"Remember {number}."}]]
+        place.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        for failing, stops in ((0, ("Remember 1.", "What was it?")), (1, ("What was it?",))):
+            whole = self.interrupted(failing, None)
+            self.assertEqual([said for said, _ in whole], [f"Remember {1 - failing}.", "What was it?"])
+            self.assertNotIn("Remember", whole[0][1])
+            self.assertIn(f"Remember {1 - failing}.", whole[1][1])
+            for stops_at in stops:
+                self.assertEqual(self.interrupted(failing, stops_at), whole, stops_at)
 
     def test_a_kill_between_two_conversations(self):
         stuck = []

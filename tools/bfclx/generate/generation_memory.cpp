@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -27,6 +28,23 @@ std::string damage_of(const std::string& snapshot) {
   return read->is_dict() ? "" : "it is not a JSON object";
 }
 
+// The last of these conversations whose result is no error; empty where there is none.
+std::string last_without_error(std::span<const Value> ids, const std::vector<std::string>& errors) {
+  const auto left = std::find_if(ids.rbegin(), ids.rend(), [&](const Value& id) {
+    return std::find(errors.begin(), errors.end(), id.as_str()) == errors.end();
+  });
+  return left == ids.rend() ? std::string() : std::string(left->as_str());
+}
+
+// What generates a memory again.
+std::string mend_of(const PlannedEntry& planned, bool run_ids) {
+  const Category* category = planned.entry->category;
+  std::string mend = "repeat the command with -o";
+  if (category != nullptr) mend.append(" --test-category ").append(category->name);
+  return mend + (run_ids ? " instead of --run-ids" : "") +
+         ", which regenerates the conversations before it";
+}
+
 }  // namespace
 
 // What a memory entry starts from: the state that the last one before it left. A checkpoint, as the
@@ -37,6 +55,10 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
   const Value* before = present(planned.entry->data, "depends_on");
   const bool first = before == nullptr || !before->is_list() || before->items().empty();
   if (read_entry_id(planned.entry->id).prerequisite && first) return std::string();
+  // As officially, a conversation that ended with an error has stored nothing.
+  const std::string last = first ? "" : last_without_error(before->items(), summary_.error_ids);
+  if (!first && last.empty() && !options_.as_official) return std::string();
+  const std::string mend = mend_of(planned, options_.run_ids);
   std::string path;
   std::optional<std::string> snapshot;
   const auto read = [&](std::string from) -> Status {
@@ -46,27 +68,25 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
       snapshot = std::move(bytes).value();
     } else if (!options_.as_official) {
       return Error{"Snapshot", "the memory that it starts from cannot be read: " + path + ": " +
-                                   bytes.error().message};
+                                   bytes.error().message + "; make it readable, or " + mend};
     }
     return {};
   };
-  if (!first && !options_.as_official) {
-    BFCLX_RETURN_IF_ERROR(read(memory_checkpoint_path(before->items().back().as_str())));
+  if (!last.empty() && !options_.as_official) {
+    BFCLX_RETURN_IF_ERROR(read(memory_checkpoint_path(last)));
   }
   if (!snapshot) {
     BFCLX_RETURN_IF_ERROR(read(memory_snapshot_path(planned.entry->id, scenario->as_str())));
   }
   if (!snapshot) {
     // Where nobody has asked the conversations before it, it starts from nothing, as officially.
-    const bool asked = !first && had_results_.count(before->items().back().as_str()) > 0;
-    if (!asked || options_.as_official) return std::string();
-    return Error{"Snapshot", "the memory that it starts from is missing: " + path +
-                                 "; -o regenerates the conversations before it"};
+    if (had_results_.count(last) == 0 || options_.as_official) return std::string();
+    return Error{"Snapshot", "the memory that it starts from is missing: " + path + "; " + mend};
   }
   const std::string damage = options_.as_official ? std::string() : damage_of(*snapshot);
   if (damage.empty()) return *std::move(snapshot);
-  return Error{"Snapshot", "the memory that it starts from is damaged: " + path + ": " + damage +
-                               "; -o regenerates the conversations before it"};
+  return Error{"Snapshot",
+               "the memory that it starts from is damaged: " + path + ": " + damage + "; " + mend};
 }
 
 std::vector<std::string> Generation::id_notes(const ResultFolder::Found& found) const {
