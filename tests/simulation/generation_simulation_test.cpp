@@ -28,6 +28,9 @@ constexpr Pinned kPinned[] = {
     // A memory could not be read, and the entry was asked without it.
     {Kind::kMemory, 458},
     {Kind::kMemory, 1408},
+    // A power cut left the result of a question, and not that of a conversation before it.
+    {Kind::kMemory, 349},
+    {Kind::kMemory, 517},
 };
 constexpr std::uint64_t kSchedules = 500;
 constexpr std::uint64_t kSchedulesInBatches = 200;

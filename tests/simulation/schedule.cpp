@@ -165,10 +165,7 @@ void Schedule::round(bool with_faults) {
     choose_server_faults();
     choose_disk_faults();
     if (world_.below(5) == 0) {
-      const double cut = world_.now() + static_cast<double>(world_.below(400)) / 10;
-      // It may lose a memory whose conversation keeps its result: the next run says so, and needs
-      // -o.
-      if (kind_ != Kind::kMemory) world_.power_cut_at = cut;
+      world_.power_cut_at = world_.now() + static_cast<double>(world_.below(400)) / 10;
     }
   }
   for (std::size_t shard = 1; shard <= shards_; ++shard) {

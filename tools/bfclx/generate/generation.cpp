@@ -11,6 +11,7 @@
 #include "core/benchmark/translated_entries.h"
 #include "core/conversation/result_files.h"
 #include "core/conversation/values.h"
+#include "core/dataset/entry_id.h"
 #include "core/dataset/sample_choice.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/manifest.h"
@@ -258,8 +259,11 @@ bool Generation::keep(const Asked& asked) {
     lose(id, asked.reason, asked.error);
     kept = write_note();
   }
+  // What fills a memory is on the disk before what starts from it is asked: where a power cut left
+  // the questions alone, nobody would ask it again.
+  const bool fills = asked.answered && read_entry_id(id).prerequisite;
   const double now = net::Client::now();
-  if (kept && now - last_sync_ > kSyncEvery) {
+  if (kept && (fills || now - last_sync_ > kSyncEvery)) {
     last_sync_ = now;
     kept = folder_.sync();
   }
