@@ -177,17 +177,20 @@ class MemoryOfEpisodes(GenerateCase):
         self.assertIn("word2", self.systems[0])
 
     def test_a_memory_that_is_gone_is_not_an_empty_one(self):
-        with ScriptedServer(self.model) as server:
-            self.ask(server)
-            (self.folder / "result" / "scripted" / QUESTIONS).unlink()
-            shutil.rmtree(self.snapshots())
-            self.systems.clear()
-            self.ask(server, code=1)
-            self.assertEqual(self.systems, [])
-            self.assertRegex(json.dumps(self.notes()), "the memory that it starts from is missing: .*; "
-                             "repeat the command with -o --test-category memory_kv, which regenerates")
-            self.ask(server, "-o")
-        self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
+        for more, mend in (((), "-o --test-category memory_kv"), (("--sample", 1), "-o")):
+            with ScriptedServer(self.model) as server:
+                self.systems.clear()
+                self.ask(server, *more)
+                (self.folder / "result" / "scripted" / QUESTIONS).unlink()
+                shutil.rmtree(self.snapshots())
+                self.systems.clear()
+                self.ask(server, *more, code=1)
+                self.assertEqual(self.systems, [])
+                self.assertRegex(json.dumps(self.notes()), "the memory that it starts from is missing: .*; "
+                                 f"repeat the command with {mend}, which regenerates")
+                self.ask(server, *more, "-o")
+            self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
+            shutil.rmtree(self.folder / "result")
 
     def test_a_memory_that_cannot_be_read_is_not_an_empty_one(self):
         with ScriptedServer(self.model) as server:

@@ -36,12 +36,13 @@ std::string last_without_error(std::span<const Value> ids, const std::vector<std
   return left == ids.rend() ? std::string() : std::string(left->as_str());
 }
 
-// What generates a memory again.
-std::string mend_of(const PlannedEntry& planned, bool run_ids) {
+// What generates a memory again. Of a sample or a shard another category is another selection.
+std::string mend_of(const PlannedEntry& planned, const GenerateOptions& options) {
   const Category* category = planned.entry->category;
+  const bool selects = options.sample > 0 || options.shard;
   std::string mend = "repeat the command with -o";
-  if (category != nullptr) mend.append(" --test-category ").append(category->name);
-  return mend + (run_ids ? " instead of --run-ids" : "") +
+  if (category != nullptr && !selects) mend.append(" --test-category ").append(category->name);
+  return mend + (options.run_ids ? " instead of --run-ids" : "") +
          ", which regenerates the conversations before it";
 }
 
@@ -58,7 +59,7 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
   // As officially, a conversation that ended with an error has stored nothing.
   const std::string last = first ? "" : last_without_error(before->items(), summary_.error_ids);
   if (!first && last.empty() && !options_.as_official) return std::string();
-  const std::string mend = mend_of(planned, options_.run_ids);
+  const std::string mend = mend_of(planned, options_);
   std::string path;
   std::optional<std::string> snapshot;
   const auto read = [&](std::string from) -> Status {
