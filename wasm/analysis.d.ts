@@ -405,7 +405,12 @@ export interface AuditReport {
     tag_weights?: true;
     entries_without_suspicious: number;
     /** A row for each model: repeats are one row, with their mean. */
-    runs: { label: string; repeats?: number; all: AuditedScore; without_suspicious: AuditedScore }[];
+    runs: {
+      label: string;
+      repeats?: number;
+      all: AuditedScore;
+      without_suspicious: AuditedScore;
+    }[];
   } | null;
   false_discovery_rate: number;
   /** Entries in all, and those of the first two lists. */
