@@ -234,7 +234,7 @@ void Conversation::State::refuse(const HttpResponse& http, const Result<ModelRes
   } else if (const std::optional<std::string> page = html_page(http.body)) {
     last_error = status + " is " + *page +
                  ", not JSON. Check the address of the server, and whether a "
-                 "proxy or a login page answers instead of it";
+                 "proxy or a login page responds instead";
   }
 }
 

@@ -289,7 +289,7 @@ std::optional<BatchQueue::Action> BatchQueue::deliver_missing(Batch& batch, doub
     Member& member = batch.members[batch.at++];
     if (member.closed || !member.entry) continue;
     BatchLine line;
-    line.error = batch.given_up         ? "its results could not be read for a day"
+    line.error = batch.given_up         ? "its results could not be read"
                  : batch.status.expired ? "the batch expired before the request was processed"
                  : batch.again          ? "its result line is malformed"
                                         : "the results have no line for the request";
@@ -362,7 +362,8 @@ void BatchQueue::end(Batch& batch, double now) {
   if (batch.status.state == BatchStatus::State::kCanceled && !settings_.cancel) {
     stop(concat({name_of(batch), " was canceled"}), "batch canceled", false);
   }
-  const bool over = settings_.cancel || batch.status.state == BatchStatus::State::kCanceled ||
+  const bool over = settings_.cancel || batch.given_up ||
+                    batch.status.state == BatchStatus::State::kCanceled ||
                     std::all_of(batch.members.begin(), batch.members.end(),
                                 [](const Member& member) { return member.closed; });
   if (over) return forget(batch);
@@ -374,7 +375,6 @@ void BatchQueue::end(Batch& batch, double now) {
   batch.unreadable = 0;
   batch.again = false;
   batch.lost = 0;
-  batch.given_up = false;
   batch.unreadable_times = 0;
   batch.next = now;
 }

@@ -69,6 +69,25 @@ class CredentialProcess(IdentityCase):
             self.assertIn("Credential=AKID-C/", self.identity.seen[0].headers["authorization"])
             self.assertIn("Credential=AKID-R/", self.asked(server)[-1].headers["authorization"])
 
+    def test_a_program_that_leaves_another_one_and_no_end_of_the_line(self):
+        code = ("import subprocess\nsubprocess.Popen(['sleep', '60'])\n"
+                f"print(json.dumps({dict(Version=1, AccessKeyId='AKID-C', SecretAccessKey=SECRET)!r}), end='')")
+        with ScriptedServer(lambda seen: {}) as server:
+            self.bedrock(code, server=server, status=None)
+            self.assertIn("Credential=AKID-C/", self.asked(server)[-1].headers["authorization"])
+
+    def test_an_interrupt_while_it_runs_stops_the_run_as_ever(self):
+        soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 60))
+        seen = self.home / "seen"
+        code = (f"if os.path.exists({str(seen)!r}):\n    os.kill(os.getppid(), 2)\n    time.sleep(300)\n"
+                f"open({str(seen)!r}, 'w').write(str(os.getpid()))\n{self.keys(Expiration=soon)}")
+        began = time.monotonic()
+        with ScriptedServer(lambda seen: {}) as server:
+            self.bedrock(code, server=server, status=None)
+        self.assertLess(time.monotonic() - began, 120)
+        self.assertIn("stopping", self.err)
+        self.assertGreater(self.status, 0)
+
     def test_what_goes_wrong_names_the_profile(self):
         secret = f"print({SECRET!r})"
         with ScriptedServer(lambda seen: {}) as server:
@@ -79,7 +98,10 @@ class CredentialProcess(IdentityCase):
                     (f"print(json.dumps(dict(AccessKeyId={SECRET!r})))", None, "the output has no \"Version\": 1"),
                     (self.keys(Expiration="2020-01-01T00:00:00Z"), None, "the keys have already expired"),
                     ("print('x' * 1000000)", None, "the program wrote more than 256 KiB"),
-                    ("while True: print('{}')", None, ""),
+                    # It ends because of what it wrote: nothing of the two megabytes is shown.
+                    ("while True: print('{}')", None, "credential_process of profile tool: "),
+                    (f"sys.exit(json.dumps(dict(SecretAccessKey={SECRET!r})))", None,
+                     "the program ended with exit code 1\n"),
                     ("os.kill(os.getpid(), 9)", None, "the program was ended by signal 9"),
                     ("", "/none/such --x", "the program cannot be started: /none/such: No such file"),
                     ("", "'/none/such", "credential_process has a quote that is not closed")):

@@ -117,7 +117,7 @@ class GenerateOptions(GenerateCase):
                               result=f"html{len(options)}")
             said = " ".join((self.out + self.err).split())
             self.assertIn('is an HTML page ("Sign in [31m to Corp"), not JSON. Check the address of the server, and '
-                          'whether a proxy or a login page answers instead of it', said)
+                          'whether a proxy or a login page responds instead', said)
             self.assertNotIn("Expecting value", said)
 
     def test_a_small_sample_says_how_many_entries_it_has(self):

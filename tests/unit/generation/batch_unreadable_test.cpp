@@ -13,10 +13,11 @@ constexpr double kStart = 1700000000;
 constexpr double kHour = 3600;
 constexpr const char* kPage = "<html>busy</html>";
 
-// One entry of a run, whose batch ends at once.
+// The first entries of a run, whose batch ends at once.
 class OneRun {
  public:
-  OneRun(std::vector<std::string>& journal, double at, bool cancel = false)
+  OneRun(std::vector<std::string>& journal, double at, bool cancel = false,
+         std::size_t entries = 1)
       : journal_(journal), at_(at), queue_(*find_batch_service("openai"), settings(cancel), 7) {
     for (const std::string& line : journal) {
       EXPECT_TRUE(queue_.restore(line, [](std::string_view) { return false; }).ok());
@@ -24,7 +25,9 @@ class OneRun {
     queue_.restored();
     request_.path = "/chat/completions";
     request_.body = "{}";
-    if (!cancel) queue_.add(0, "e0", 0, request_);
+    for (std::size_t i = 0; i < entries && !cancel; ++i) {
+      queue_.add(i, "e" + std::to_string(i), 0, request_);
+    }
   }
 
   // `results`: what the server sends for them. Until there is a delivery, or the run ends.
@@ -112,13 +115,25 @@ TEST(UnreadableResults, EndTheEntryAfterADayAndAreNotPaidForTwiceInThatRun) {
   EXPECT_EQ(last.fetches, 5);
   EXPECT_EQ(last.creations, 0);
   EXPECT_TRUE(last.delivery.lost);
-  EXPECT_EQ(last.delivery.error, "batch b: its results could not be read for a day");
+  EXPECT_EQ(last.delivery.error, "batch b: its results could not be read");
   EXPECT_TRUE(has(last.messages,
                   "batch b: its results could not be read, last in 5 fetches and for "
                   "a day; giving them up. The next run submits the requests again, "
                   "and they are paid for again"))
       << last.messages;
   EXPECT_TRUE(has(journal.back(), "\"done\"")) << journal.back();
+  OneRun next(journal, kStart + 26 * kHour);
+  next.go(kPage);
+  EXPECT_EQ(next.creations, 1);
+}
+
+// A run may select a part of what its batch was submitted for.
+TEST(UnreadableResults, GivenUpAreSubmittedAgainByARunOfAPart) {
+  std::vector<std::string> journal;
+  OneRun(journal, kStart, false, 2).go(kPage);
+  OneRun part(journal, kStart + 25 * kHour);
+  part.go(kPage);
+  ASSERT_TRUE(part.delivered && part.delivery.lost) << part.stopped;
   OneRun next(journal, kStart + 26 * kHour);
   next.go(kPage);
   EXPECT_EQ(next.creations, 1);

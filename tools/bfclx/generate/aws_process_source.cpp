@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/conversation/server_message.h"
 #include "core/generation/identity/aws_process.h"
+#include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/platform/talking_process.h"
 
 namespace bfclx::tools {
@@ -13,8 +14,12 @@ namespace {
 
 constexpr std::size_t kSeconds = 30;
 
-// The last line that it wrote to its standard error, bounded and printable.
+// The last line that it wrote to its standard error, bounded and printable; nothing where it may
+// have keys.
 std::string last_line(std::string_view errors) {
+  for (const char* name : {"AccessKeyId", "SecretAccessKey", "SessionToken"}) {
+    if (errors.find(name) != errors.npos) return {};
+  }
   while (!errors.empty() && (errors.back() == '\n' || errors.back() == '\r')) {
     errors.remove_suffix(1);
   }
@@ -42,6 +47,7 @@ IdentityStep aws_keys_of_process(const std::string& command, const std::string& 
     return std::string();
   };
   talk.complete = [&whole] { return whole; };
+  talk.stopped = [] { return stops_so_far() > 0; };
   const ProcessEnd end = talk_to_process(talk);
   if (end.error.empty() || end.exit_code == 0) {
     return aws_process_keys(output, who, now);

@@ -91,12 +91,14 @@ class HeldInterrupts {
 
 class SignalsEndGroup {
  public:
-  explicit SignalsEndGroup(pid_t group) {
+  // `keeps_handlers`: those of the program stay.
+  SignalsEndGroup(pid_t group, bool keeps_handlers) {
     interrupted_group = group;
     for (std::size_t i = 0; i < kSignals; ++i) {
       before_[i] = std::signal(kInterrupts[i], end_group);
-      if (before_[i] == SIG_IGN)
-        std::signal(kInterrupts[i], SIG_IGN);  // nohup, a job in the background
+      const bool ignored = before_[i] == SIG_IGN;  // nohup, a job in the background
+      const bool own = before_[i] != SIG_DFL && before_[i] != SIG_ERR;
+      if (ignored || (own && keeps_handlers)) std::signal(kInterrupts[i], before_[i]);
     }
   }
   SignalsEndGroup(const SignalsEndGroup&) = delete;
@@ -132,7 +134,7 @@ class TalkingProcess {
     HeldInterrupts held;
     result.error = start(held.before());
     if (result.error.empty()) {
-      const SignalsEndGroup guard(process_);
+      const SignalsEndGroup guard(process_, talk_.stopped != nullptr);
       held.release();
       result.error = talk();
       left_by_itself_ = ended_;
@@ -193,9 +195,14 @@ class TalkingProcess {
       const Clock::time_point now = Clock::now();
       if (!last_chance && (talk_.complete() || has_ended())) last_chance = now + kGrace;
       if (last_chance && now >= *last_chance) break;
+      if (talk_.stopped && talk_.stopped()) return "was stopped";
       if (now >= limit) return "took longer than " + std::to_string(talk_.seconds) + " s";
     }
     in_.close();
+    // Something that it started keeps its output open: a last line may lack its end.
+    if (out_.is_open() && !line_.empty() && !talk_.complete()) {
+      if (std::string wrong = talk_.take(std::exchange(line_, {})); !wrong.empty()) return wrong;
+    }
     const Clock::time_point last = last_chance.value_or(Clock::now() + kGrace);
     while (!has_ended() && Clock::now() < last) ::usleep(10'000);
     read_errors();

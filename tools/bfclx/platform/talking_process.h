@@ -25,6 +25,8 @@ struct ProcessTalk {
   std::function<std::string(std::string_view line)> take;
   // Whether everything that is wanted was taken. The process is ended soon afterwards.
   std::function<bool()> complete;
+  // Where the program itself waits for interrupts: whether there was one. Its handlers stay then.
+  std::function<bool()> stopped = {};
 };
 
 struct ProcessEnd {
