@@ -77,16 +77,21 @@ class CredentialProcess(IdentityCase):
             self.assertIn("Credential=AKID-C/", self.asked(server)[-1].headers["authorization"])
 
     def test_an_interrupt_while_it_runs_stops_the_run_as_ever(self):
-        soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 60))
         seen = self.home / "seen"
-        code = (f"if os.path.exists({str(seen)!r}):\n    os.kill(os.getppid(), 2)\n    time.sleep(300)\n"
-                f"open({str(seen)!r}, 'w').write(str(os.getpid()))\n{self.keys(Expiration=soon)}")
+        # The keys end while the second to fifth entries are asked one after the other.
+        code = (f"if os.path.exists({str(seen)!r}):\n    open({str(seen)!r}, 'a').write(' again')\n"
+                "    os.kill(os.getppid(), 2)\n    time.sleep(300)\n"
+                f"open({str(seen)!r}, 'w').write('once')\n"
+                "ends = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(time.time() + 7))\n"
+                f"print(json.dumps(dict(Version=1, AccessKeyId='AKID-C', SecretAccessKey={SECRET!r}, Expiration=ends)))")
         began = time.monotonic()
-        with ScriptedServer(lambda seen: {}) as server:
-            self.bedrock(code, server=server, status=None)
+        with ScriptedServer(lambda seen: time.sleep(2) or {}) as server:
+            self.bedrock(code, "--concurrency", 1, server=server, status=None)
         self.assertLess(time.monotonic() - began, 120)
-        self.assertIn("stopping", self.err)
-        self.assertGreater(self.status, 0)
+        self.assertTrue(seen.read_text().endswith(" again"), self.out + self.err)
+        self.assertIn("the program was stopped", self.err)
+        self.assertIn("stopping: no new requests", self.err)
+        self.assertEqual(self.status, 1)
 
     def test_what_goes_wrong_names_the_profile(self):
         secret = f"print({SECRET!r})"
