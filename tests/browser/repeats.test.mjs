@@ -89,7 +89,7 @@ test('Compare shows two repeats of one model as two runs', () =>
     await page.evaluate(() => (location.hash = '#compare&with=m-0+m-1'));
     await page.locator('bx-compare .verdict').getByText('A m-0').waitFor();
     assert.equal(await page.locator('bx-compare .verdict').count(), 1);
-    assert.match(await words(page.locator('bx-compare .verdict')), /^-33\.3 points /);
+    assert.match(await words(page.locator('bx-compare .verdict')), /^−33\.3 points /);
   }));
 
 test('many models are folded, by name, and a long name does not make the table wide', () =>
