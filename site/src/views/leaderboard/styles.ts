@@ -92,6 +92,10 @@ export const boardStyles = css`
     }
   }
   @media (max-width: 600px) {
+    /* What is not ranked is said above the table too. */
+    tbody .order:first-of-type {
+      display: none;
+    }
     .head .fold {
       order: 1;
     }
