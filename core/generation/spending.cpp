@@ -87,8 +87,7 @@ bool Spending::has_room(Quantity quantity, const Amounts& request) const {
       in_flight_ >= std::max(kFirstAtOnce, responses_ / kSeenForEach)) {
     return false;
   }
-  return amount(quantity, tokens_) + of(others_, quantity) + of(reserved_, quantity) +
-             of(request, quantity) <=
+  return spent(quantity) + of(reserved_, quantity) + of(request, quantity) <=
          limit(quantity).value_or(HUGE_VAL);
 }
 
@@ -113,6 +112,12 @@ void Spending::received(std::size_t entry) {
   if (found == running_.end() || !found->second.in_flight) return;
   found->second.in_flight = false;
   release(found->second.reserved);
+}
+
+void Spending::lost(std::size_t entry) {
+  const auto found = running_.find(entry);
+  if (found != running_.end() && found->second.in_flight) lost_.add(found->second.reserved);
+  received(entry);
 }
 
 void Spending::release(const Amounts& reserved) {
@@ -141,6 +146,12 @@ void Spending::received_apart(std::size_t endpoint) {
   release(reserved);
 }
 
+void Spending::lost_apart(std::size_t endpoint) {
+  const auto found = apart_.find(endpoint);
+  if (found != apart_.end()) lost_.add(found->second);
+  received_apart(endpoint);
+}
+
 void Spending::charged_apart(const TokenCounts& tokens) {
   tokens_.add(tokens);
   for (const Quantity quantity : {kCost, kTokens}) {
@@ -161,7 +172,7 @@ TokenCounts Spending::of(std::size_t entry) const {
 }
 
 void Spending::ended(std::size_t entry, double seconds, Outcome outcome) {
-  received(entry);
+  lost(entry);  // nobody waits for it any more
   const auto found = running_.find(entry);
   if (found == running_.end()) return;
   Known& known = *found->second.known;
@@ -193,6 +204,10 @@ void Spending::set_others(const Amounts& others, const Amounts& greatest) {
   greatest_.tokens = std::max(greatest_.tokens, greatest.tokens);
 }
 
+double Spending::spent(Quantity quantity) const {
+  return amount(quantity, tokens_) + of(others_, quantity) + of(lost_, quantity);
+}
+
 // Of an entry, by what is known of those that have ended.
 double Spending::highest(Quantity quantity) const {
   double highest = 0;
@@ -205,6 +220,7 @@ double Spending::highest(Quantity quantity) const {
 
 Amounts Spending::committed() const {
   Amounts all = reserved_;
+  all.add(lost_);
   for (const Quantity quantity : {kCost, kTokens}) {
     double& sum = of(all, quantity);
     sum += amount(quantity, tokens_);
@@ -223,7 +239,7 @@ bool Spending::fits(Quantity quantity) const {
   const std::optional<double> limit = this->limit(quantity);
   if (!limit) return true;
   if (!has_room(quantity, most(greatest_bytes_, 1))) return false;
-  const double spent = amount(quantity, tokens_) + of(others_, quantity);
+  const double spent = this->spent(quantity);
   const double highest = this->highest(quantity);
   double expected = highest;
   double variance = 0;
@@ -276,6 +292,24 @@ std::optional<double> Spending::cost() const {
   return prices_->cost(tokens_);
 }
 
+// "1,000 tokens spent (300 by other runs, at most 200 by requests without a response)".
+std::string Spending::spent_text(Quantity quantity) const {
+  const auto text = [quantity](double amount) {
+    return quantity == kCost ? dollars_text(amount)
+                             : grouped_digits(static_cast<std::size_t>(amount));
+  };
+  const double others = of(others_, quantity);
+  const double lost = of(lost_, quantity);
+  std::string parts;
+  if (others > 0) parts = text(others) + " by other runs";
+  if (lost > 0) {
+    parts += (parts.empty() ? "at most " : ", at most ") + text(lost) +
+             " by requests without a response";
+  }
+  return concat({text(spent(quantity)), quantity == kCost ? " spent" : " tokens spent",
+                 parts.empty() ? "" : " (" + parts + ")"});
+}
+
 std::string Spending::why(double now) const {
   if (counts_nothing()) {
     return "the server reports no token counts, so --max-cost and --max-tokens-total have no "
@@ -285,23 +319,12 @@ std::string Spending::why(double now) const {
   // What is refused for the time alone is not the reason where there is no limit of time.
   const bool timed = limits_.seconds.has_value();
   if (!over && limits_.cost && (!fits(kCost) || (!timed && !limits_.tokens))) {
-    const std::string others =
-        others_.cost > 0
-            ? concat({" (", dollars_text(others_.cost), " of it by other commands in this folder)"})
-            : "";
-    return concat({"at --max-cost ", dollars_text(*limits_.cost), ": ",
-                   dollars_text(cost().value_or(0) + others_.cost), " spent", others,
+    return concat({"at --max-cost ", dollars_text(*limits_.cost), ": ", spent_text(kCost),
                    ", and another entry could exceed it"});
   }
   if (!over && limits_.tokens && (!fits(kTokens) || !timed)) {
-    const auto other = static_cast<std::size_t>(others_.tokens);
-    const std::string others =
-        other > 0
-            ? concat({" (", grouped_digits(other), " of them by other commands in this folder)"})
-            : "";
     return concat({"at --max-tokens-total ", grouped_digits(*limits_.tokens), ": ",
-                   grouped_digits(tokens_.all() + other), " tokens spent", others,
-                   ", and another entry could exceed it"});
+                   spent_text(kTokens), ", and another entry could exceed it"});
   }
   return concat({"at --max-time ", wait_text(limits_.seconds.value_or(now)), ": ", wait_text(now),
                  " elapsed", over ? "" : ", and another entry could exceed it"});

@@ -51,7 +51,8 @@ struct Spent {
   double seconds = 0;
   bool at_limit = false;  // it ended because of one
   bool used_up = false;   // of the cost or the tokens: the same command would end there again
-  Amounts others = {};    // by other commands in the folder, as far as they count
+  Amounts others = {};    // by other runs in the folder, as far as they count
+  Amounts lost = {};      // at most, by requests without a response; not in `tokens`
 };
 
 class Spending {
@@ -77,11 +78,14 @@ class Spending {
   // Whether the cost or the tokens end the run, and not its time.
   bool is_used_up() const { return !fits(kCost) || !fits(kTokens); }
   void sent(std::size_t entry, std::size_t bytes, std::size_t choices = 1);
-  // Its response has come, or will not.
+  // Its response has come, or was refused.
   void received(std::size_t entry);
+  // It was sent and its response will not come: the server may charge the most that it can take.
+  void lost(std::size_t entry);
   // A request for no entry: a check of the server, one at a time at each endpoint.
   void sent_apart(std::size_t endpoint, std::size_t bytes);
   void received_apart(std::size_t endpoint);
+  void lost_apart(std::size_t endpoint);
   std::size_t in_flight() const { return in_flight_; }
   // A response for an entry that runs, whatever it is good for.
   void charged(std::size_t entry, const TokenCounts& tokens);
@@ -96,18 +100,20 @@ class Spending {
   // The time is over: what runs is to end.
   bool is_over(double now) const { return limits_.seconds && now >= *limits_.seconds; }
   // Why the run ends where nothing runs any more and nothing may begin: "at --max-cost $5.00:
-  // $4.97 spent (of it $3.10 by other commands)".
+  // $4.97 spent ($3.10 by other runs)".
   std::string why(double now) const;
 
-  // What other commands have spent of the same limits, and the most that a response to them took.
+  // What other runs have spent of the same limits, and the most that a response to them took.
   void set_others(const Amounts& others, const Amounts& greatest);
   const Amounts& others() const { return others_; }
-  // By all responses so far, and the most that requests in flight may take. Responses without token
-  // counts have the mean of their category.
+  // By all responses so far, and the most that requests in flight, and those without a response,
+  // may take. Responses without token counts have the mean of their category.
   Amounts committed() const;
   // What a request may take.
   Amounts most(std::size_t bytes, std::size_t choices) const;
   const Amounts& greatest() const { return greatest_; }
+  // The most that requests without a response may have taken.
+  const Amounts& lost() const { return lost_; }
 
   const TokenCounts& tokens() const { return tokens_; }
   std::optional<double> cost() const;                   // none: without prices
@@ -143,6 +149,8 @@ class Spending {
   double amount(Quantity quantity, const TokenCounts& tokens) const;
   double highest(Quantity quantity) const;
   void release(const Amounts& reserved);
+  double spent(Quantity quantity) const;  // with what others have, and what was lost
+  std::string spent_text(Quantity quantity) const;
   std::optional<double> limit(Quantity quantity) const;
   bool has_room(Quantity quantity, const Amounts& request) const;
   bool fits(Quantity quantity) const;
@@ -158,6 +166,7 @@ class Spending {
   std::size_t responses_ = 0;            // with token counts
   std::size_t uncounted_responses_ = 0;  // without
   Amounts reserved_;                     // for all requests in flight
+  Amounts lost_;                         // see lost()
   Amounts greatest_;                     // of a response
   Amounts others_;                       // see set_others
   std::size_t greatest_bytes_ = 0;       // of a request

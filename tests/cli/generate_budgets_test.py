@@ -73,12 +73,12 @@ class Budgets(Case):
                 self.assertLessEqual(self.tokens(server), 8000)
                 first = self.tokens(server)
             self.assertRegex(out, rf"Ended early: at --max-tokens-total 8,000: {first:,} tokens spent "
-                                  rf"\([\d,]+ of them by other commands in this folder\), and another entry could exceed it")
+                                  rf"\([\d,]+ by other runs\), and another entry could exceed it")
             self.assertIn("run the command again with higher limits", out)
             self.assertNotIn("Run the same command again", out)
             out = self.generate(server, "--max-tokens-total", 12000, code=1)
             self.assertTrue(first + 1000 <= self.tokens(server) <= 12000)
-            self.assertIn(f"; with other commands in this folder {self.tokens(server):,} tokens", out)
+            self.assertIn(f"; with other runs {self.tokens(server):,} tokens", out)
             # Another folder has a budget of its own.
             self.generate(server, *limit, code=1, folder="other")
             self.assertGreater(self.tokens(server), 12000)
@@ -101,7 +101,7 @@ class Budgets(Case):
             price = ("--price", "in=1000,out=1000")  # a dollar an entry
             out = self.generate(server, "--max-cost", 4, *price, "--continue-anyway", code=1)
             self.assertEqual(self.tokens(server), 5000)
-            self.assertIn("at --max-cost $4.00: $5.00 spent ($5.00 of it by other commands in this folder)", out)
+            self.assertIn("at --max-cost $4.00: $5.00 spent ($5.00 by other runs)", out)
             out = self.generate(server, "--max-cost", 4, *price, "--continue-anyway", "--dry-run", code=0)
             self.assertIn("other commands with this result folder have spent $5.00 of --max-cost $4.00 "
                           "(--budget-scope command does not count them)", out)
@@ -156,6 +156,44 @@ class Budgets(Case):
                 self.assertLessEqual(charged(server), 6000)
             self.assertGreaterEqual(charged(server), 3000)
             self.assertGreater(len(list(self.spent().glob("of-4-*"))), 1)
+
+    def test_requests_without_a_response_count(self):
+        """A server charges what it answers, also where the time was over or the connection broke."""
+        release = threading.Event()
+
+        def slow(seen):
+            release.wait(30)
+            return by_size(seen)
+
+        def cut(seen):
+            return Response(by_size(seen), cut=20)
+
+        for name, fault in (("slow", slow), ("cut", cut)):
+            with self.subTest(name), ScriptedServer(lambda seen: (by_size, fault)[seen.number % 2](seen)) as server:
+                out = self.generate(server, "--max-tokens-total", 4000, "--max-tokens", 50, "--concurrency", 1,
+                                    "--timeout", 1, code=1, folder=name)
+                self.assertLessEqual(charged(server), 4000)
+                self.assertGreaterEqual(charged(server), 1000)
+                self.assertRegex(out, r"at --max-tokens-total 4,000: [\d,]+ tokens spent \(at most [\d,]+ by requests "
+                                      r"without a response\)")
+                self.assertRegex(out, r"; requests without a response took at most [\d,]+ tokens more")
+                record = json.loads((self.spent(name) / "run").read_text("utf-8"))
+                said = sum(record["tokens"][kind] for kind in ("input", "output")) + record["held"]["tokens"]
+                self.assertTrue(charged(server) <= said <= 4000, record)
+                # The next command counts them.
+                before = charged(server)
+                self.generate(server, "--max-tokens-total", 4000, "--max-tokens", 50, "--timeout", 1, code=1, folder=name)
+                self.assertLessEqual(charged(server), 4000, before)
+            release.set()
+
+    def test_errors_cost_nothing(self):
+        def failing(seen):
+            return script(seen) if seen.number % 2 else Response({"error": "x"}, 500)
+
+        with ScriptedServer(failing) as server:
+            out = self.generate(server, "--max-tokens-total", 8000, "--concurrency", 1, *STRICT, code=1)
+            self.assertNotIn("without a response took", out)
+            self.assertEqual(self.record()["held"], {"cost": 0.0, "tokens": 0.0})
 
     def test_records_say_no_secret(self):
         with ScriptedServer(script) as server:

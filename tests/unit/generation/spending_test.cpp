@@ -232,7 +232,9 @@ TEST(Spending, RequestsInFlightMayTakeTheMostOfOne) {
   spending.ended(1, 1, Outcome::kResult);
   spending.ended(2, 1, Outcome::kPart);
   EXPECT_EQ(spending.in_flight(), 0u);
-  EXPECT_TRUE(spending.may_send(10'000));
+  // Nobody waited for the second one, which may take the most all the same.
+  EXPECT_TRUE(spending.may_send(800));
+  EXPECT_FALSE(spending.may_send(802));
 }
 
 // Without a bound of responses, few are in flight when longer ones than before begin.
@@ -275,6 +277,42 @@ TEST(Spending, Dollars) {
   EXPECT_EQ(dollars_text(0), "$0.00");
   EXPECT_EQ(dollars_text(0.00314), "$0.0031");
   EXPECT_EQ(dollars_text(4.966), "$4.97");
+}
+
+// The server may charge what nobody waited for.
+TEST(Spending, CountsRequestsWithoutAResponse) {
+  Spending spending({.tokens = 3000, .response = 100}, std::nullopt);
+  spending.began(1, category("multiple"));
+  ASSERT_TRUE(spending.may_send(1600));
+  for (int i = 1; i <= 3; ++i) {
+    ASSERT_TRUE(spending.may_send(1600)) << i;
+    spending.sent(1, 1600);
+    spending.lost(1);
+    spending.received(1);
+    EXPECT_EQ(spending.in_flight(), 0u);
+    EXPECT_EQ(spending.lost().tokens, i * 900);
+    EXPECT_EQ(spending.committed().tokens, i * 900);
+  }
+  EXPECT_FALSE(spending.may_send(1600));
+  EXPECT_TRUE(spending.is_used_up());
+  EXPECT_EQ(spending.why(0),
+            "at --max-tokens-total 3,000: 2,700 tokens spent (at most 2,700 by requests without a "
+            "response), and another entry could exceed it");
+  // One that is given up in flight, and a check; what was answered is not lost.
+  Spending other({}, std::nullopt);
+  other.began(1, category("multiple"));
+  other.sent(1, 1000);
+  other.received(1);
+  other.lost(1);
+  EXPECT_EQ(other.lost().tokens, 0);
+  other.sent(1, 1000);
+  other.ended(1, 1, Outcome::kFailed);
+  EXPECT_EQ(other.lost().tokens, 500);
+  other.sent_apart(0, 1000);
+  other.lost_apart(0);
+  other.received_apart(0);
+  EXPECT_EQ(other.committed().tokens, 1000);
+  EXPECT_EQ(other.in_flight(), 0u);
 }
 
 }  // namespace

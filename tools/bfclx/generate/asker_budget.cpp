@@ -20,8 +20,9 @@ std::size_t take_last(std::vector<std::size_t>& all) {
 }  // namespace
 
 Spent Asker::spent() const {
-  return {spending_.tokens(), spending_.uncounted(), net::Client::now() - started_, at_limit_,
-          used_up_,           spending_.others()};
+  return {
+      spending_.tokens(), spending_.uncounted(), net::Client::now() - started_, at_limit_, used_up_,
+      spending_.others(), spending_.lost()};
 }
 
 // Whether another entry may begin by what the run may spend. Ends the run where none can.

@@ -26,15 +26,20 @@ bool mark_expired(IdentityKeeper* identity, const Server& server, std::size_t en
   return true;
 }
 
+// Whether the model may have answered, which nobody has seen.
+bool is_lost(const net::Response& response) { return !response.answered() && response.sent; }
+
 }  // namespace
 
 void Asker::received(Talk& talk, net::Response&& response) {
   using Kind = Scheduler::Decision::Kind;
   const std::size_t index = talk.index;
+  const bool lost = is_lost(response);
   const bool expired = mark_expired(how_.identity, server_, talk.endpoint, response);
   open_report(talk, response);
   const bool is_paid = response.answered() && response.status >= 200 && response.status < 300;
   talk.paid = {};
+  if (lost) spending_.lost(index);
   spending_.received(index);
   if (is_paid) charge(talk, tokens_in_body(response.body));
   wake_unpaid();
@@ -154,6 +159,7 @@ void Asker::check_server(std::size_t endpoint) {
   client_.send(std::move(request), [this, endpoint, number = ++requests_,
                                     body = known_good_](net::Response&& response) {
     scheduler_.request_ended();
+    if (is_lost(response)) spending_.lost_apart(endpoint);
     spending_.received_apart(endpoint);
     try {
       server_.scrub(response);

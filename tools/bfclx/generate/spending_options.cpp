@@ -106,9 +106,13 @@ bool take_spent(SpendingOptions& options, const Spent& spent,
   if (!limits.any()) return true;
   if (spent.at_limit) return false;
   const bool counts = options.places == nullptr;
-  if (counts && limits.cost && prices) options.max_cost = *limits.cost - prices->cost(spent.tokens);
+  if (counts && limits.cost && prices) {
+    options.max_cost = *limits.cost - prices->cost(spent.tokens) - spent.lost.cost;
+  }
   if (counts && limits.tokens) {
-    options.max_tokens_total = *limits.tokens - std::min(*limits.tokens, spent.tokens.all());
+    const std::size_t tokens =
+        spent.tokens.all() + static_cast<std::size_t>(std::ceil(spent.lost.tokens));
+    options.max_tokens_total = *limits.tokens - std::min(*limits.tokens, tokens);
   }
   if (limits.seconds) options.max_time = std::to_string(*limits.seconds - spent.seconds);
   return (!options.max_cost || *options.max_cost > 0) &&
@@ -124,10 +128,17 @@ std::string spent_text(const Spent& spent, const std::optional<TokenPrices>& pri
   if (tokens.cached > 0) text += " (" + grouped_digits(tokens.cached) + " cached)";
   text += ", " + counted(tokens.output, "output token", "output tokens");
   if (tokens.reasoning > 0) text += " (" + grouped_digits(tokens.reasoning) + " of reasoning)";
+  if (spent.lost.tokens > 0) {
+    text += "; requests without a response took at most ";
+    text += prices ? dollars_text(spent.lost.cost)
+                   : grouped_digits(static_cast<std::size_t>(spent.lost.tokens)) + " tokens";
+    text += " more";
+  }
   if (spent.others.tokens > 0) {
-    text += "; with other commands in this folder ";
-    text += prices ? dollars_text(prices->cost(tokens) + spent.others.cost)
-                   : grouped_digits(tokens.all() + static_cast<std::size_t>(spent.others.tokens)) +
+    text += "; with other runs ";
+    text += prices ? dollars_text(prices->cost(tokens) + spent.lost.cost + spent.others.cost)
+                   : grouped_digits(tokens.all() + static_cast<std::size_t>(spent.lost.tokens +
+                                                                            spent.others.tokens)) +
                          " tokens";
   }
   if (spent.uncounted == 0) return text;

@@ -78,6 +78,9 @@ struct Response {
   std::string body;
   double seconds = 0;  // from the request to the last byte, redirects included
   std::string url;     // that answered in the end
+  // The whole request was sent and no error status came: without an answer, the server may have
+  // done what it says.
+  bool sent = false;
 
   bool answered() const { return failure == Failure::kNone; }
   // The first header of that name (lower case), or nothing.

@@ -146,10 +146,8 @@ void Transfer::prepare() {
   if (request_.method == "POST" || request_.method == "PUT") {
     curl_easy_setopt(easy_, CURLOPT_POST, 1L);
     if (request_.method == "PUT") curl_easy_setopt(easy_, CURLOPT_CUSTOMREQUEST, "PUT");
-    const std::string_view body =
-        request_.lent_body.empty() ? std::string_view(request_.body) : request_.lent_body;
-    curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, body.data());
-    curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
+    curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, body().data());
+    curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body().size()));
   } else {
     curl_easy_setopt(easy_, CURLOPT_HTTPGET, 1L);
   }
@@ -403,6 +401,16 @@ bool Transfer::follow(std::string target) {
   return true;
 }
 
+bool Transfer::was_sent() const {
+  long status = 0;
+  curl_off_t uploaded = 0;
+  curl_off_t to_send = 0;
+  curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_getinfo(easy_, CURLINFO_SIZE_UPLOAD_T, &uploaded);
+  if (request_.method != "GET") to_send = static_cast<curl_off_t>(body().size());
+  return status < 300 && uploaded > 0 && uploaded >= to_send;
+}
+
 bool Transfer::ended(CURLcode code) {
   // What broke then does not matter.
   const bool whole = wants_ == BodySink::Wants::kNothing || wants_ == BodySink::Wants::kLittleMore;
@@ -417,6 +425,7 @@ bool Transfer::ended(CURLcode code) {
     curl_easy_getinfo(easy_, CURLINFO_REDIRECT_URL, &target);
     if (is_redirect(response_.status) && target != nullptr && follow(target)) return true;
   }
+  response_.sent = was_sent();
   if (response_.failure != Failure::kNone) {
     response_.status = 0;
     release();

@@ -59,6 +59,10 @@ class Transfer {
   void fail(Failure failure, std::string text);
   void explain(CURLcode code);
   bool follow(std::string target);
+  bool was_sent() const;
+  std::string_view body() const {
+    return request_.lent_body.empty() ? std::string_view(request_.body) : request_.lent_body;
+  }
 
   CURL* easy_;
   Request request_;
