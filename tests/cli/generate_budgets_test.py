@@ -3,11 +3,13 @@
     python3 tests/cli/generate_budgets_test.py build/release/tools/bfclx [Suite]
 """
 
+import fcntl
 import json
 import re
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
@@ -194,6 +196,50 @@ class Budgets(Case):
             out = self.generate(server, "--max-tokens-total", 8000, "--concurrency", 1, *STRICT, code=1)
             self.assertNotIn("without a response took", out)
             self.assertEqual(self.record()["held"], {"cost": 0.0, "tokens": 0.0})
+
+    def test_shards_of_a_sweep(self):
+        """All shards lock the same folders, also those that are not there yet."""
+        limit = 2500
+        with ScriptedServer(by_size) as server:
+            running = [subprocess.Popen(
+                [PROGRAM, *self.arguments(server, "--shard", f"{i}/8", "--max-tokens-total", limit, *STRICT,
+                                          "--sweep", "temperature=0.7,0")],
+                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for i in range(1, 9)]
+            for process in running:
+                out, _ = process.communicate(timeout=60)
+                self.assertIn(process.returncode, (0, 1), out)
+            self.assertLessEqual(charged(server), limit)
+            self.assertGreater(charged(server), 0)
+            for lock in self.folder.glob("result*/**/bfclx_spent/.lock"):
+                self.assertGreater(len(list(lock.parent.iterdir())), 0)
+
+    def test_nothing_is_sent_without_the_lock(self):
+        self.spent().mkdir(parents=True)
+        with ScriptedServer(by_size) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            process = subprocess.Popen([PROGRAM, *self.arguments(server, "--max-tokens-total", 4000, *STRICT)],
+                                       cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            time.sleep(3)  # longer than a task once waited
+            self.assertEqual(charged(server), 0)
+            self.assertIsNone(process.poll())
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            process.communicate(timeout=60)
+            self.assertTrue(0 < charged(server) <= 4000, charged(server))
+
+    def test_what_cannot_be_recorded_is_not_spent(self):
+        once = threading.Lock()
+
+        def moving(seen):
+            if seen.method == "POST" and once.acquire(blocking=False):
+                self.spent().rename(self.folder / "moved")
+                self.spent().symlink_to(self.folder / "moved")
+            return by_size(seen)
+
+        with ScriptedServer(moving) as server:
+            out = self.generate(server, "--max-tokens-total", 40000, *STRICT, "--concurrency", 8, code=1)
+            self.assertIn("bfclx_spent", out)
+            record = json.loads((self.folder / "moved" / "run").read_text("utf-8"))
+            self.assertLessEqual(charged(server), record["held"]["tokens"] + record["tokens"]["input"] + record["tokens"]["output"])
 
     def test_records_say_no_secret(self):
         with ScriptedServer(script) as server:

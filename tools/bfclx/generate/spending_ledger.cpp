@@ -27,7 +27,8 @@ constexpr const char* kLock = ".lock";
 constexpr std::uint64_t kMostBytes = 4096;  // of a record
 constexpr double kReadEvery = 5;            // seconds
 constexpr double kReadShare = 50;           // of the time, at most a part of so many is reading
-constexpr int kLockTries = 400;
+constexpr double kLockSeconds = 30;         // for a request
+constexpr double kLookSeconds = 0.2;        // for a claim that can wait
 constexpr auto kLockPause = std::chrono::milliseconds(5);
 constexpr std::string_view kAdvice = "; --result-dir names another folder";
 
@@ -110,21 +111,49 @@ void SpendingLedger::begin(Spending& spending) const {
   if (counts()) spending.set_others(others_, greatest_);
 }
 
-// All commands with these folders lock the same one. A file system without locks goes without, and
-// so does who holds it for too long.
-Descriptor SpendingLedger::lock() const {
-  if (!counts()) return Descriptor();
-  const SpendingPlace& place = settings_.counted.front();
-  Descriptor file = open_below(place.root, place.model / kFolder / kLock, O_RDWR | O_CREAT);
-  for (int i = 0; file && i < kLockTries && lock_file(file.get()) == Lock::kTaken; ++i) {
+// Its own is there before it looks for others: so of two tasks at least one locks that of the
+// other, and no folder is made where nobody spends. A file system without locks goes without.
+bool SpendingLedger::take_locks(Locks& locks, fs::path& busy) const {
+  const fs::path own = settings_.own.model / kFolder / kLock;
+  Descriptor made = open_below(settings_.own.root, own, O_RDWR | O_CREAT);
+  for (const SpendingPlace& place : settings_.counted) {
+    const fs::path file = place.model / kFolder / kLock;
+    const bool is_own = place.root / file == settings_.own.root / own;
+    Descriptor opened = is_own ? std::move(made) : open_below(place.root, file, O_RDWR);
+    if (!opened) continue;
+    if (lock_file(opened.get()) == Lock::kTaken) {
+      busy = place.root / file;
+      return false;
+    }
+    locks.push_back(std::move(opened));
+  }
+  return true;
+}
+
+// All or none, so that tasks with other folders in common cannot wait for each other.
+std::optional<SpendingLedger::Locks> SpendingLedger::lock(double seconds, fs::path& busy) const {
+  Locks locks;
+  if (!counts()) return locks;
+  const double until = net::Client::now() + seconds;
+  while (!take_locks(locks, busy)) {
+    locks.clear();
+    if (net::Client::now() >= until) return std::nullopt;
     std::this_thread::sleep_for(kLockPause);
   }
-  return file;
+  return locks;
 }
 
 bool SpendingLedger::cover(Spending& spending, const Amounts& request, double now) {
+  if (!error_.empty()) return false;  // no claim has been written since
   if (shared_->covers(spending, request)) return true;
-  const Descriptor locked = lock();
+  fs::path busy;
+  const std::optional<Locks> locks = lock(kLockSeconds, busy);
+  if (!locks) {
+    error_ = busy.string() +
+             ": locked by another run for 30 seconds, so what this one spends "
+             "cannot be recorded; run it again when the other has ended";
+    return false;
+  }
   read_others();
   begin(spending);
   const bool asks = request.tokens > 0 || request.cost > 0;
@@ -135,8 +164,10 @@ bool SpendingLedger::cover(Spending& spending, const Amounts& request, double no
 
 bool SpendingLedger::look(Spending& spending, double now) {
   const Amounts before = others_;
-  if (shared_->is_due(now)) {
-    const Descriptor locked = lock();
+  fs::path busy;
+  std::optional<Locks> locks;
+  if (error_.empty() && shared_->is_due(now)) locks = lock(kLookSeconds, busy);
+  if (locks) {
     read_others();
     shared_->claim(spending, {}, now);
     write(spending);

@@ -6,8 +6,9 @@
 //
 // Each has a SpentRecord, is replaced as a whole and by its task alone. Before a task spends more
 // than its record says it writes a new one (core/generation/shared_spending.h), under a lock where
-// limits count what others spend. Where a file system has no locks, tasks that claim at the same
-// moment may pass a limit by what they claim.
+// limits count what others spend: that of every folder that counts, and in which somebody has
+// claimed. Where a file system has no locks, tasks that claim at the same moment may pass a limit
+// by what they claim; where others keep a lock, nothing more is claimed.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 
@@ -56,7 +57,10 @@ class SpendingLedger {
   // Empty, or why a record cannot be read; those that were read before stay then.
   std::string read_others();
   void sum();
-  Descriptor lock() const;
+  // Nothing where another has one of them for too long; `busy` is that one.
+  using Locks = std::vector<Descriptor>;
+  std::optional<Locks> lock(double seconds, std::filesystem::path& busy) const;
+  bool take_locks(Locks& locks, std::filesystem::path& busy) const;
   bool write(const Spending& spending);
 
   Settings settings_;
