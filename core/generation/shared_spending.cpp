@@ -63,8 +63,10 @@ SpentRecord SharedSpending::record(const Spending& spending) const {
   record.tokens.add(tokens);
   record.cost += cost;
   if (!prices_) record.unpriced.add(tokens);
-  record.held.add({std::max(0.0, claimed_.cost - cost),
-                   std::max(0.0, claimed_.tokens - static_cast<double>(tokens.all()))});
+  const Amounts held = {std::max(0.0, claimed_.cost - cost),
+                        std::max(0.0, claimed_.tokens - static_cast<double>(tokens.all()))};
+  record.held.add(held);
+  if (!prices_) record.held_unpriced += held.tokens;
   record.greatest.cost = std::max(record.greatest.cost, spending.greatest().cost);
   record.greatest.tokens = std::max(record.greatest.tokens, spending.greatest().tokens);
   return record;

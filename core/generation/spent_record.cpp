@@ -1,5 +1,6 @@
 #include "core/generation/spent_record.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -66,15 +67,14 @@ Result<Amounts> read_amounts(const Value& record, std::string_view name) {
 
 }  // namespace
 
-// Of what is held the kind of tokens is not known: where it has no cost, the dearer one counts.
+// Of what is held the kind of tokens is not known: where it has no cost, the dearest one counts.
 Amounts SpentRecord::all(const std::optional<TokenPrices>& prices) const {
   Amounts all = {cost, static_cast<double>(tokens.all())};
   all.add(held);
-  if (!prices || unpriced.all() == 0) return all;
-  all.cost += prices->cost(unpriced);
-  if (held.cost <= 0) {
-    all.cost += prices->cost({.output = static_cast<std::size_t>(std::ceil(held.tokens))});
-  }
+  if (!prices) return all;
+  const auto unknown = static_cast<std::size_t>(std::ceil(held_unpriced));
+  all.cost += prices->cost(unpriced) +
+              std::max(prices->cost({.input = unknown}), prices->cost({.output = unknown}));
   return all;
 }
 
@@ -85,6 +85,9 @@ std::string spent_record_json(const SpentRecord& record) {
                          {"greatest", amounts_value(record.greatest)}});
   if (record.unpriced.all() > 0) {
     value.mutable_dict().set("unpriced", counts_value(record.unpriced));
+  }
+  if (record.held_unpriced > 0) {
+    value.mutable_dict().set("held_unpriced", Value::real(record.held_unpriced));
   }
   std::string json;
   append_json(json, value);
@@ -102,6 +105,9 @@ Result<SpentRecord> read_spent_record(std::string_view json) {
   const std::optional<double> cost = amount_in(value, "cost");
   if (!cost) return malformed("cost");
   record.cost = *cost;
+  const std::optional<double> held_unpriced = amount_in(value, "held_unpriced");
+  if (!held_unpriced) return malformed("held_unpriced");
+  record.held_unpriced = *held_unpriced;
   return record;
 }
 

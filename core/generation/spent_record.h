@@ -20,7 +20,8 @@ struct SpentRecord {
   // Beyond: what requests in flight may take, and responses without token counts have taken. Of a
   // command that was killed it stays, as nobody knows whether its responses came.
   Amounts held = {};
-  Amounts greatest = {};  // of a response
+  double held_unpriced = 0;  // tokens of `held`, where no price was known
+  Amounts greatest = {};     // of a response
 
   // All of it. Without prices there is no cost of what had none.
   Amounts all(const std::optional<TokenPrices>& prices) const;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <deque>
 #include <map>
 #include <memory>
@@ -22,6 +23,7 @@ TEST(SpentRecord, IsReadAsItIsWritten) {
   record.cost = 1.0 / 3;
   record.unpriced = {.input = 100, .output = 10};
   record.held = {0.25, 1200};
+  record.held_unpriced = 200;
   record.greatest = {0.125, 640};
   const Result<SpentRecord> read = read_spent_record(spent_record_json(record));
   ASSERT_TRUE(read.ok()) << read.error().message;
@@ -30,7 +32,7 @@ TEST(SpentRecord, IsReadAsItIsWritten) {
   EXPECT_EQ(read->tokens.reasoning, 40u);
   EXPECT_EQ(read->all(std::nullopt).tokens, 1000 + 1200);
   EXPECT_DOUBLE_EQ(read->all(std::nullopt).cost, 1.0 / 3 + 0.25);
-  EXPECT_DOUBLE_EQ(read->all(kPrices).cost, 1.0 / 3 + 0.25 + (100 * 2 + 10 * 10) / 1e6);
+  EXPECT_DOUBLE_EQ(read->all(kPrices).cost, 1.0 / 3 + 0.25 + (100 * 2 + 10 * 10 + 200 * 10) / 1e6);
 }
 
 // What a command without prices left is counted by those of now, what it held as output.
@@ -38,7 +40,30 @@ TEST(SpentRecord, WithoutPrices) {
   SpentRecord record;
   record.tokens = record.unpriced = {.input = 1000, .output = 100};
   record.held = {0, 50};
+  record.held_unpriced = 50;
   EXPECT_DOUBLE_EQ(record.all(kPrices).cost, (1000 * 2 + 100 * 10 + 50 * 10) / 1e6);
+  // Beside what had prices.
+  record.held.add({0.5, 100});
+  EXPECT_DOUBLE_EQ(record.all(kPrices).cost, 0.5 + (1000 * 2 + 100 * 10 + 50 * 10) / 1e6);
+  EXPECT_EQ(record.all(std::nullopt).tokens, 1100 + 150);
+}
+
+// A command without prices that is killed before its first response, and one with prices behind it.
+TEST(SharedSpending, PricesWhatWasHeldWithoutThem) {
+  Spending spending({}, std::nullopt);
+  spending.began(1, find_category("multiple"));
+  SharedSpending unpriced({}, std::nullopt, SpentRecord());
+  unpriced.claim(spending, spending.most(1600, 1), 0);
+  const SpentRecord killed = unpriced.record(spending);
+  EXPECT_GE(killed.held_unpriced, 800);
+  EXPECT_EQ(killed.held_unpriced, killed.held.tokens);
+  EXPECT_DOUBLE_EQ(killed.all(kPrices).cost, std::ceil(killed.held_unpriced) * 10 / 1e6);
+  Spending priced({}, kPrices);
+  SharedSpending next({}, kPrices, killed);
+  next.claim(priced, priced.most(1600, 1), 0);
+  const SpentRecord both = next.record(priced);
+  EXPECT_EQ(both.held_unpriced, killed.held_unpriced);
+  EXPECT_DOUBLE_EQ(both.all(kPrices).cost, killed.all(kPrices).cost + both.held.cost);
 }
 
 TEST(SpentRecord, RefusesWhatIsNone) {
