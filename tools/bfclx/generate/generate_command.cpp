@@ -69,7 +69,7 @@ int run_generate(const GenerateOptions& options) {
     std::vector<GenerateOptions> runs = runs_of(options);
     const auto servers = start_servers(runs, model, dataset, registry);
     for (GenerateOptions& run : runs) {
-      run.spending = left;
+      run.spending = for_next_run(left);
       Generation generation(run, model, dataset, registry);
       if (run.batch_cancel && !generation.has_batches()) {
         print(STDOUT_FILENO, printable(generation.folder().place().string()) +

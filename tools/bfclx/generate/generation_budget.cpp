@@ -31,8 +31,8 @@ std::string Generation::earlier_spending(const Amounts& others) const {
             grouped_digits(*limits.tokens);
   }
   if (text.empty()) return {};
-  return "other commands with this result folder have spent " + text +
-         " (--budget-scope command does not count them)";
+  return "already spent: " + text +
+         (options_.spending.is_further ? "" : " (--budget-scope command counts only this command)");
 }
 
 ResponsesOf Generation::responses_of_run() const {

@@ -53,8 +53,8 @@ void add_spending_options(CLI::App& command, SpendingOptions& options) {
       ->type_name("TIME");
   command
       .add_option("--budget-scope", options.scope,
-                  "What --max-cost and --max-tokens-total count: folder (default), all commands\n"
-                  "that wrote into the result folder, or command, only this one")
+                  "What --max-cost and --max-tokens-total count. folder (default): all commands\n"
+                  "that wrote to the result folder. command: only this one")
       ->type_name("SCOPE")
       ->check(CLI::IsMember({"folder", "command"}));
   command
@@ -98,6 +98,12 @@ std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const M
         "pass --price in=...,out=... (US dollars for a million tokens)");
   }
   return std::nullopt;
+}
+
+SpendingOptions for_next_run(SpendingOptions& left) {
+  SpendingOptions next = left;
+  left.is_further = true;
+  return next;
 }
 
 bool take_spent(SpendingOptions& options, const Spent& spent,

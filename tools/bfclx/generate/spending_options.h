@@ -33,6 +33,7 @@ struct SpendingOptions {
   std::string scope = "folder";  // or "command"
   // Of "folder": those of all runs of the command. See spending_places.h.
   std::shared_ptr<const std::vector<SpendingPlace>> places;
+  bool is_further = false;  // another run of the command came before
 };
 
 void add_spending_options(CLI::App& command, SpendingOptions& options);
@@ -43,6 +44,9 @@ SpendingLimits chosen_limits(const SpendingOptions& options);
 // --price, else those of the registry; nullopt where neither has any. UsageError for prices that
 // are none, and for --max-cost without prices.
 std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const Model* registered);
+
+// Those of the next run of a command, whose `left` they are.
+SpendingOptions for_next_run(SpendingOptions& left);
 
 // What of the limits is left after a run; of those that count the folders, the records there say
 // it. False where nothing is, or the run ended at one.

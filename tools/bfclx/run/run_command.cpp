@@ -132,7 +132,7 @@ int run_run(const RunCommandOptions& options) {
     std::vector<GenerateOptions> runs = runs_of(options.generate);
     const auto servers = start_servers(runs, model, dataset, registry);
     for (GenerateOptions& run : runs) {
-      run.spending = left;
+      run.spending = for_next_run(left);
       Generation generation(run, model, dataset, registry);
       if (options.generate.dry_run) {
         const DryRun dry = generation.dry_run();
