@@ -44,7 +44,7 @@ class Budgets(Case):
     def arguments(self, server, *options, folder="result"):
         return [str(one) for one in (
             "generate", "--dataset", "sample", "--model", "m", "--mode", "fc", "--base-url", server.url, "--test-category",
-            self.CATEGORIES, "--result-dir", folder, "--timeout", 20, *options)]
+            self.CATEGORIES, "--result-dir", folder, *(() if "--timeout" in options else ("--timeout", 20)), *options)]
 
     def generate(self, server, *options, code=None, folder="result"):
         self.run_program(*self.arguments(server, *options, folder=folder), code=code, env={"BUDGET_KEY": KEY})
