@@ -286,27 +286,6 @@ class Budgets(Case):
             self.assertEqual(len([one for one in server.seen if one.method == "POST"]), 0)
         self.assertEqual(list(elsewhere.iterdir()), [])
 
-    def test_requests_that_wait_are_named(self):
-        """Few requests are sent at once where responses have no bound: the others wait for the budget, and
-        are not called retried."""
-        release = threading.Event()
-        both = threading.Semaphore(0)
-
-        def held(seen):
-            both.release()
-            release.wait(20)
-            return script(seen)
-
-        with ScriptedServer(held) as server:
-            process = subprocess.Popen(
-                [PROGRAM, *self.arguments(server, "--max-tokens-total", 3000, "--max-tokens", 900)],
-                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            both.acquire(timeout=10)
-            release.set()
-            out, _ = process.communicate(timeout=60)
-            self.assertNotIn(b"retried", out)
-            self.assertLessEqual(self.tokens(server), 3000)
-
 
 class Checks(Case):
     """Requests that check a server are within the limits, too."""

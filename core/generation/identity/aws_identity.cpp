@@ -20,8 +20,6 @@ constexpr std::string_view kContainerRoot = "http://169.254.170.2";
 constexpr std::size_t kLongestName = 64;  // that is shown
 constexpr int kNotFound = 404;
 
-Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
-
 // Members as the services of machines name them.
 IdentityStep read_machine_keys(const RequestOutcome& outcome, double now, std::string_view who,
                                std::string_view advice) {

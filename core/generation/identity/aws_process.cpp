@@ -12,8 +12,6 @@ namespace {
 
 constexpr int kVersion = 1;
 
-Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
-
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 }  // namespace

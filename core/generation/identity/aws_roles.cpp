@@ -18,8 +18,6 @@ constexpr int kOk = 200;
 
 using Roles = std::shared_ptr<const std::vector<AwsRole>>;
 
-Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
-
 bool is_visible(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 127; });
 }

@@ -25,8 +25,6 @@ constexpr int kOk = 200;
 
 using Shared = std::shared_ptr<const GoogleFederation>;
 
-Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
-
 bool is_plain(std::string_view text, char least) {
   return text.size() <= kLongestText &&
          std::all_of(text.begin(), text.end(), [least](char c) { return c >= least && c < 127; });

@@ -17,8 +17,6 @@ constexpr std::string_view kWho = "Google's token service";
 constexpr double kAssertionLife = 3600;  // the longest that is allowed
 constexpr std::size_t kLongestKey = std::size_t{16} << 10;
 
-Error credentials_error(std::string message) { return {"CredentialsError", std::move(message)}; }
-
 std::string json_of(const Value& value) {
   std::string text;
   append_json(text, value);

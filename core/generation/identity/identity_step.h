@@ -64,6 +64,11 @@ struct IdentityStep {
   std::function<IdentityStep(const RequestOutcome& outcome, double now)> read = {};
 };
 
+// What is wrong with credentials or their settings.
+inline Error credentials_error(std::string message) {
+  return {"CredentialsError", std::move(message)};
+}
+
 inline IdentityStep credentials_step(Credentials credentials) {
   IdentityStep step;
   step.credentials = std::move(credentials);
