@@ -59,6 +59,19 @@ class Simulate(unittest.TestCase):
         path = self.folder / "ran"
         return sorted(path.read_text().splitlines()) if path.exists() else []
 
+    def test_wrong_options_are_said_before_a_build(self):
+        for options, says in ((("--schedules", "x"), "--schedules: expected a whole number of at least 1"),
+                              (("--from", "0"), "--from: expected a whole number of at least 1"),
+                              (("--minutes", "-1"), "--minutes: expected a number above 0"),
+                              (("--kind", "nonsense"), "invalid choice: 'nonsense'")):
+            done = subprocess.run([ROOT / "tools/simulate", *options], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, done)
+            self.assertIn(says, done.stderr)
+            self.assertNotIn("==>", done.stdout + done.stderr)
+        done = subprocess.run([ROOT / "tools/simulate", "--help"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn("usage: tools/simulate", done.stdout)
+
     def test_every_seed_runs_once_for_each_kind(self):
         out = self.simulate("--schedules", 250, "--from", 7, "--jobs", 3)
         kinds = ("SchedulesHold", "SchedulesInBatchesHold", "SchedulesWithMemoryHold")

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Runs schedules of the simulation in several processes, and says which seeds fail.
+"""Runs simulation schedules in several processes and prints the seeds that fail.
 
   tools/simulate [--schedules N] [--from SEED] [--jobs N] [--minutes N] [--kind KIND] [--traces DIR]
 
-Each seed is run once for each kind of schedule. Exits with 1 if a schedule fails, and goes on with the others: each
-failure prints its seed with the command that repeats it, and its trace is in DIR. Ctrl-C, SIGTERM and --minutes end it
-early; the last line has the command that goes on.
+Each seed is run once for each kind of schedule. A failing schedule does not stop the others, and the exit code is then 1.
+Each failure prints its seed and the command that repeats it, and saves its trace in DIR. Ctrl-C, SIGTERM and --minutes
+end it early; the last line has the command that continues.
 """
 import argparse
+import math
 import os
 import pathlib
 import queue
@@ -34,17 +35,27 @@ def arguments():
     parser.add_argument("--from", type=positive, default=1, metavar="SEED", dest="first", help="the first seed (default: 1)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="processes at a time (default: one for each core)")
-    parser.add_argument("--minutes", type=float, metavar="N", help="end after this time")
-    parser.add_argument("--kind", choices=sorted(KINDS), action="append", help="only these (default: all)")
+    parser.add_argument("--minutes", type=minutes, metavar="N", help="end after this time")
+    parser.add_argument("--kind", choices=sorted(KINDS), action="append", help="only this kind of schedule; can be repeated (default: all)")
     parser.add_argument("--traces", type=pathlib.Path, default=pathlib.Path("build/simulation"), metavar="DIR",
                         help="folder for the traces of failures (default: build/simulation)")
+    parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)  # the options alone
     return parser.parse_args()
 
 
 def positive(text):
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("expected a number of at least 1")
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("expected a whole number of at least 1")
+    return int(text)
+
+
+def minutes(text):
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError("expected a number above 0")
     return number
 
 
@@ -199,5 +210,7 @@ class Night:
 
 if __name__ == "__main__":
     options = arguments()
+    if options.check:
+        sys.exit(0)
     options.program = options.program.resolve() if not options.program.is_absolute() else options.program
     sys.exit(Night(options).run())

@@ -19,8 +19,8 @@ struct SeparatedText {
 
 // What a run says once about such responses.
 inline constexpr std::string_view kReasoningFound =
-    "responses begin with reasoning, such as <think>...</think>: it is stored as "
-    "reasoning_content, and is not part of the response";
+    "some responses begin with reasoning, such as <think>...</think>: it is stored as "
+    "reasoning_content, and is not scored";
 
 // nullopt where the text does not begin with reasoning. A block without its opening delimiter
 // (chat templates may write that) has to end at the begin or the end of a line, and not to begin as

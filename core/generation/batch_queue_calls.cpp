@@ -235,11 +235,11 @@ void BatchQueue::unreadable(Batch& batch, double now, double unix_now) {
                  "malformed response", 0, now);
   }
   batch.given_up = true;  // deliver_missing() tells whoever waits
-  say(concat({name_of(batch), ": its results could not be read, last in ",
-              counted(batch.unreadable_times, "fetch", "fetches"),
-              settings_.cancel ? "" : " and for a day",
-              "; giving them up. The next run submits the requests again, and they are paid for "
-              "again"}));
+  say(concat(
+      {name_of(batch), ": its results could not be read (",
+       counted(batch.unreadable_times, "fetch", "fetches"), " in this run",
+       settings_.cancel ? "" : ", for a day",
+       "); giving up. The next run submits the requests again, and you pay for them again"}));
 }
 
 void BatchQueue::failed(Batch& batch, Purpose purpose, const RequestOutcome& outcome, double now,

@@ -1,10 +1,10 @@
-// SharedSpending: what one task adds to what all commands in a result folder have spent together,
-// and how much of the limits it claims before it spends it. Without I/O and without a clock.
+// SharedSpending: how much one task adds to the spending of all commands in a result folder, and how
+// much of the limits it claims in advance. Without I/O and without a clock.
 //
-// A task writes a claim, to be read by the others, before it sends a request that the last one does
-// not cover. So no record ever says less than what was spent: one that is killed leaves its claim,
-// which counts as spent. A claim is a little ahead, so that few are written: by the pace of the
-// last seconds, and of what is left of a limit by a part alone.
+// Before a task sends a request that its last claim does not cover, it writes a larger claim for the
+// others to read. So no record says less than was spent: the claim of a killed task counts as spent.
+// To keep writes rare, a claim is a little ahead: by the pace of the last seconds, and at most by a
+// part of what is left of a limit.
 #ifndef BFCLX_CORE_GENERATION_SHARED_SPENDING_H_
 #define BFCLX_CORE_GENERATION_SHARED_SPENDING_H_
 

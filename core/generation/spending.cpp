@@ -292,7 +292,8 @@ std::optional<double> Spending::cost() const {
   return prices_->cost(tokens_);
 }
 
-// "1,000 tokens spent (300 by other runs, at most 200 by requests without a response)".
+// "1,000 tokens spent (300 by earlier or parallel runs, at most 200 by requests without a
+// response)".
 std::string Spending::spent_text(Quantity quantity) const {
   const auto text = [quantity](double amount) {
     return quantity == kCost ? dollars_text(amount)
@@ -301,7 +302,7 @@ std::string Spending::spent_text(Quantity quantity) const {
   const double others = of(others_, quantity);
   const double lost = of(lost_, quantity);
   std::string parts;
-  if (others > 0) parts = text(others) + " by other runs";
+  if (others > 0) parts = text(others) + " by earlier or parallel runs";
   if (lost > 0) {
     parts += (parts.empty() ? "at most " : ", at most ") + text(lost) +
              " by requests without a response";

@@ -100,7 +100,7 @@ class Spending {
   // The time is over: what runs is to end.
   bool is_over(double now) const { return limits_.seconds && now >= *limits_.seconds; }
   // Why the run ends where nothing runs any more and nothing may begin: "at --max-cost $5.00:
-  // $4.97 spent ($3.10 by other runs)".
+  // $4.97 spent ($3.10 by earlier or parallel runs)".
   std::string why(double now) const;
 
   // What other runs have spent of the same limits, and the most that a response to them took.

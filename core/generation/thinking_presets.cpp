@@ -330,16 +330,16 @@ Error no_preset(const ThinkingRequest& request, string_view family, string_view 
   const std::vector<std::string> known =
       families([&](const ThinkingPreset& preset) { return fits_server(preset, request); });
   if (known.empty()) {
-    return thinking_error("no family of models has a switch over the protocol " + api +
+    return thinking_error("no model family has a thinking switch in the protocol " + api +
                           ": use --extra-body");
   }
   const string_view named = family.empty() ? family_by_name(plain_name(request.model)) : family;
   const std::string protocols = protocols_of(named);
   const bool here = std::find(known.begin(), known.end(), named) != known.end();
   if (!here && !protocols.empty()) {
-    return thinking_error("the family " + std::string(named) + " has no switch over the protocol " +
-                          api + ", only over " + protocols +
-                          ": use another --api, or --extra-body");
+    return thinking_error("the family " + std::string(named) +
+                          " has no thinking switch in the protocol " + api + ", only in " +
+                          protocols + ": use another --api, or --extra-body");
   }
   if (!family.empty()) {
     return thinking_error("unknown family `" + std::string(family) + "` for the protocol " + api +

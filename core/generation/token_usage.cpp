@@ -173,7 +173,7 @@ Result<TokenPrices> read_prices(string_view text) {
     return Error{
         .kind = "ValueError",
         .message = std::move(what) +
-                   ": expected US dollars for a million tokens, such as "
+                   ": expected US dollars per million tokens, such as "
                    "in=3,out=15,cached=0.3,written=3.75,batch=0.5 (cached, written and batch "
                    "can be left out; batch is a factor from 0 to 1)"};
   };

@@ -62,7 +62,7 @@ test('reasoning before the response is kept apart, and counted', async () => {
     plan: { reasoning: plan.reasoning_text },
   } as unknown as Ask;
   expect(reasoningText(ask)).toBe(
-    'Responses begin with reasoning, such as <think>...</think>: it is stored as reasoning_content, and is not part of the response. In this run: 1 response.',
+    'Some responses begin with reasoning, such as <think>...</think>: it is stored as reasoning_content, and is not scored. In this run: 1 response.',
   );
 });
 

@@ -75,12 +75,12 @@ class Budgets(Case):
                 self.assertLessEqual(self.tokens(server), 8000)
                 first = self.tokens(server)
             self.assertRegex(out, rf"Ended early: at --max-tokens-total 8,000: {first:,} tokens spent "
-                                  rf"\([\d,]+ by other runs\), and another entry could exceed it")
+                                  rf"\([\d,]+ by earlier or parallel runs\), and another entry could exceed it")
             self.assertIn("run the command again with higher limits", out)
             self.assertNotIn("Run the same command again", out)
             out = self.generate(server, "--max-tokens-total", 12000, code=1)
             self.assertTrue(first + 1000 <= self.tokens(server) <= 12000)
-            self.assertIn(f"; with other runs {self.tokens(server):,} tokens", out)
+            self.assertIn(f"; total with earlier or parallel runs: {self.tokens(server):,} tokens", out)
             # Another folder has a budget of its own.
             self.generate(server, *limit, code=1, folder="other")
             self.assertGreater(self.tokens(server), 12000)
@@ -103,7 +103,7 @@ class Budgets(Case):
             price = ("--price", "in=1000,out=1000")  # a dollar an entry
             out = self.generate(server, "--max-cost", 4, *price, "--continue-anyway", code=1)
             self.assertEqual(self.tokens(server), 5000)
-            self.assertIn("at --max-cost $4.00: $5.00 spent ($5.00 by other runs)", out)
+            self.assertIn("at --max-cost $4.00: $5.00 spent ($5.00 by earlier or parallel runs)", out)
             out = self.generate(server, "--max-cost", 4, *price, "--continue-anyway", "--dry-run", code=0)
             self.assertIn("already spent: $5.00 of --max-cost $4.00 (--budget-scope command counts only this command)", out)
             self.generate(server, "--max-cost", 9, *price, "--continue-anyway", code=1)
@@ -187,7 +187,7 @@ class Budgets(Case):
                 self.assertGreaterEqual(charged(server), 1000)
                 self.assertRegex(out, r"at --max-tokens-total 4,000: [\d,]+ tokens spent \(at most [\d,]+ by requests "
                                       r"without a response\)")
-                self.assertRegex(out, r"; requests without a response took at most [\d,]+ tokens more")
+                self.assertRegex(out, r"; requests without a response add at most [\d,]+ tokens")
                 record = json.loads((self.spent(name) / "run").read_text("utf-8"))
                 said = sum(record["tokens"][kind] for kind in ("input", "output")) + record["held"]["tokens"]
                 self.assertTrue(charged(server) <= said <= 4000, record)
@@ -266,8 +266,8 @@ class Budgets(Case):
                 with self.subTest(text[:20]):
                     (self.spent() / "run").write_text(text, "utf-8")
                     out = self.generate(server, *limit, code=2)
-                    self.assertRegex(out, r"result/m/bfclx_spent/run: (malformed: .*|not a record of what was spent)\. "
-                                          r"It says what was spent; correct it, or delete it to count from 0")
+                    self.assertRegex(out, r"result/m/bfclx_spent/run: (malformed: .*|not a spending record)\. "
+                                          r"It records spending\. Correct it, or delete it to leave its amount out")
             self.assertEqual(self.tokens(server), spent)
             (self.spent() / "run").unlink()
             (self.spent() / "of-2-x-1").write_text("{", "utf-8")  # of another task
@@ -285,6 +285,15 @@ class Budgets(Case):
             self.assertIn("bfclx_spent/run", self.generate(server, "--max-tokens-total", 8000, code=2))
             self.assertEqual(len([one for one in server.seen if one.method == "POST"]), 0)
         self.assertEqual(list(elsewhere.iterdir()), [])
+
+    def test_a_scope_needs_a_limit(self):
+        with ScriptedServer(script) as server:
+            out = self.generate(server, "--budget-scope", "command", code=2)
+            self.assertIn("--budget-scope needs --max-cost or --max-tokens-total", out)
+            # Where nothing fits, another try with the same limit brings nothing.
+            out = self.generate(server, "--budget-scope", "command", "--max-tokens-total", 10, *STRICT, code=1)
+            self.assertIn("run the command again with higher limits.", out)
+            self.assertNotIn("same command again", out)
 
 
 class Checks(Case):

@@ -43,7 +43,7 @@ class Bedrock(IdentityCase):
             self.assertIn("Credential=AKID-E/", headers["authorization"])
             count = len(server.seen)
             for name, says in (("key", "there is no profile key. Did you mean keys?"),
-                               ("code", "the role of profile code needs a code of a device (mfa_serial)"),
+                               ("code", "the role of profile code needs an MFA code (mfa_serial)"),
                                ("login", "has no token. Run \"aws sso login --profile login\"")):
                 self.bedrock(server=server, code=2, env={"AWS_PROFILE": name})
                 self.assertIn(says, self.err)

@@ -186,8 +186,8 @@ class MemoryOfEpisodes(GenerateCase):
                 self.systems.clear()
                 self.ask(server, *more, code=1)
                 self.assertEqual(self.systems, [])
-                self.assertRegex(json.dumps(self.notes()), "the memory that it starts from is missing: .*; "
-                                 f"repeat the command with {mend}, which regenerates")
+                self.assertRegex(json.dumps(self.notes()), "its initial memory is missing: .*; "
+                                 f"run the command again with {mend} to regenerate")
                 self.ask(server, *more, "-o")
             self.assertEqual(self.ids(QUESTIONS), ["memory_kv_0-student-0"])
             shutil.rmtree(self.folder / "result")
@@ -202,7 +202,7 @@ class MemoryOfEpisodes(GenerateCase):
             self.systems.clear()
             self.ask(server, code=1)
         self.assertEqual(self.systems, [])
-        self.assertIn("the memory that it starts from cannot be read: ", json.dumps(self.notes()))
+        self.assertIn("its initial memory cannot be read: ", json.dumps(self.notes()))
         self.assertIn("Is a directory", json.dumps(self.notes()))
 
     def interrupted(self, failing, stops_at):

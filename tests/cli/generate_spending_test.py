@@ -147,7 +147,7 @@ class Spending(Case):
         with ScriptedServer(script) as server:
             for options, message in (
                     (("--max-cost", "5"), "--max-cost needs prices"),
-                    (("--price", "3"), "--price 3: unknown item `3`: expected US dollars for a million tokens, such as in=3,out=15"),
+                    (("--price", "3"), "--price 3: unknown item `3`: expected US dollars per million tokens, such as in=3,out=15"),
                     (("--price", "in=3,out=-1"), "--price in=3,out=-1: malformed item `out=-1`: expected"),
                     (("--max-time", "soon"), "--max-time soon: expected a time above 0, in seconds or such as 90s, 30m, 8h or 1h30m"),
                     (("--max-time", "0"), "--max-time 0: expected a time"),

@@ -147,9 +147,9 @@ Result<AwsRole> read_aws_role(const AwsProfiles::Section& section, std::string_v
   if (!setting_of(section, "mfa_serial").empty()) {
     return credentials_error(
         concat({"the role of profile ", profile,
-                " needs a code of a device (mfa_serial), which bfclx cannot ask for. Run eval "
+                " needs an MFA code (mfa_serial), and bfclx cannot prompt for one. First run eval "
                 "\"$(aws configure export-credentials --profile ",
-                profile, " --format env)\" first, which asks for it"}));
+                profile, " --format env)\", which prompts for it"}));
   }
   AwsRole role;
   role.arn = setting_of(section, "role_arn");

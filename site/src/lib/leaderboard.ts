@@ -57,7 +57,7 @@ function casesAdvice(head: readonly string[]): string {
   const table = caseColumns(head.join(','));
   if (!table) return '';
   const lacks = table.lacks ? ` It has no column ${table.lacks}.` : '';
-  return ` It looks like a table of cases.${lacks} Drop it in the case editor of Dataset.`;
+  return ` It looks like a table of cases.${lacks} Open it in the case editor (Dataset).`;
 }
 
 /** Reads a data_overall.csv, or the one table of v1 and v2. Throws NoTable. */

@@ -109,8 +109,8 @@ export class ModelsPage extends LitElement {
   private lack(model: PublishedModel) {
     const { lacked, of } = lackedBy(model, this.board);
     if (!model.sample && lacked === 0) return nothing;
-    return html` <span class="warn small whole" title=${model.sample || 'Entries that count in the overall score, and that the run has no verdict for'}
-      >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing, absent categories included`}</span
+    return html` <span class="warn small whole" title=${model.sample || 'Entries of the overall score without a verdict in this run'}
+      >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing, including missing categories`}</span
     >`;
   }
 

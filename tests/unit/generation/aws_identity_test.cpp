@@ -67,7 +67,7 @@ TEST(AwsProfiles, WhatIsMalformedIsNamedByItsLine) {
                   "role_arn = arn:b\nsource_profile = p\n",
                   "leads through more than 4 roles"),
         std::pair("[profile p]\nrole_arn = arn:a\nsource_profile = p\nmfa_serial = m\n",
-                  "the role of profile p needs a code of a device (mfa_serial)"),
+                  "the role of profile p needs an MFA code (mfa_serial)"),
         std::pair("[profile p]\nrole_arn = arn:a\nrole_session_name = a b\n",
                   "role_session_name is malformed"),
         std::pair("[profile p]\nrole_arn = arn:a\nduration_seconds = 1h\n",

@@ -16,8 +16,7 @@ constexpr const char* kPage = "<html>busy</html>";
 // The first entries of a run, whose batch ends at once.
 class OneRun {
  public:
-  OneRun(std::vector<std::string>& journal, double at, bool cancel = false,
-         std::size_t entries = 1)
+  OneRun(std::vector<std::string>& journal, double at, bool cancel = false, std::size_t entries = 1)
       : journal_(journal), at_(at), queue_(*find_batch_service("openai"), settings(cancel), 7) {
     for (const std::string& line : journal) {
       EXPECT_TRUE(queue_.restore(line, [](std::string_view) { return false; }).ok());
@@ -116,10 +115,10 @@ TEST(UnreadableResults, EndTheEntryAfterADayAndAreNotPaidForTwiceInThatRun) {
   EXPECT_EQ(last.creations, 0);
   EXPECT_TRUE(last.delivery.lost);
   EXPECT_EQ(last.delivery.error, "batch b: its results could not be read");
-  EXPECT_TRUE(has(last.messages,
-                  "batch b: its results could not be read, last in 5 fetches and for "
-                  "a day; giving them up. The next run submits the requests again, "
-                  "and they are paid for again"))
+  EXPECT_TRUE(
+      has(last.messages,
+          "batch b: its results could not be read (5 fetches in this run, for a day); giving "
+          "up. The next run submits the requests again, and you pay for them again"))
       << last.messages;
   EXPECT_TRUE(has(journal.back(), "\"done\"")) << journal.back();
   OneRun next(journal, kStart + 26 * kHour);

@@ -224,7 +224,7 @@ TEST(SharedSpending, EndsWithWhatWasSpent) {
   Task again(folder, "run", limits);
   EXPECT_FALSE(again.may_begin());
   EXPECT_EQ(again.why(), "at --max-tokens-total 100,000: " + std::string("100,000") +
-                             " tokens spent (100,000 by other runs), "
+                             " tokens spent (100,000 by earlier or parallel runs), "
                              "and another entry could exceed it");
   // With a higher limit it goes on.
   EXPECT_TRUE(Task(folder, "run", {.tokens = 200'000}).may_begin());

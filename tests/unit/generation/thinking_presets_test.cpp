@@ -71,7 +71,7 @@ TEST(ThinkingPresets, WhatIsUnsupportedSaysWhatIsNot) {
   says(members("on", "chat", "my-model"), "put it in front, as in qwen3:on");
   says(members("nope:on", "chat", "qwen3-8b"), "unknown family `nope`");
   says(members("on", "chat", "Qwen3-Coder-30B"), "is unknown");
-  says(members("on", "mistral", "magistral"), "no family");
+  says(members("on", "mistral", "magistral"), "no model family");
   for (const char* value :
        {"", "0", "-1", "99999999", "1e3", "LEVEL", "TOKENS", "on ", "12\"}", ":", "qwen3:"}) {
     says(members(value, "anthropic", "claude-haiku-4-5"), "");
@@ -81,17 +81,20 @@ TEST(ThinkingPresets, WhatIsUnsupportedSaysWhatIsNot) {
 
 TEST(ThinkingPresets, AKnownFamilyOverAnotherProtocolSaysWhichOnesItHas) {
   const char* qwen =
-      "error: the family qwen3 has no switch over the protocol gemini, only over chat: use another "
+      "error: the family qwen3 has no thinking switch in the protocol gemini, only in chat: use "
+      "another "
       "--api, or --extra-body";
   EXPECT_EQ(members("on", "gemini", "Qwen/Qwen3-8B"), qwen);
   EXPECT_EQ(members("off", "gemini", "Qwen3-Coder-30B"), qwen);
   EXPECT_EQ(members("qwen3:on", "gemini", "my-finetune"), qwen);
-  EXPECT_EQ(members("on", "chat", "claude-opus-4-7"),
-            "error: the family claude has no switch over the protocol chat, only over anthropic: "
-            "use another --api, or --extra-body");
-  EXPECT_EQ(members("low", "anthropic", "gpt-oss-120b"),
-            "error: the family gpt-oss has no switch over the protocol anthropic, only over chat, "
-            "responses: use another --api, or --extra-body");
+  EXPECT_EQ(
+      members("on", "chat", "claude-opus-4-7"),
+      "error: the family claude has no thinking switch in the protocol chat, only in anthropic: "
+      "use another --api, or --extra-body");
+  EXPECT_EQ(
+      members("low", "anthropic", "gpt-oss-120b"),
+      "error: the family gpt-oss has no thinking switch in the protocol anthropic, only in chat, "
+      "responses: use another --api, or --extra-body");
 }
 
 TEST(ThinkingPresets, TheExampleOfAFamilyHasTheValue) {

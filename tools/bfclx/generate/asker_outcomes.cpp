@@ -26,7 +26,7 @@ bool mark_expired(IdentityKeeper* identity, const Server& server, std::size_t en
   return true;
 }
 
-// Whether the model may have answered, which nobody has seen.
+// Whether the server may have generated a response that did not arrive.
 bool is_lost(const net::Response& response) { return !response.answered() && response.sent; }
 
 }  // namespace

@@ -259,8 +259,8 @@ bool Generation::keep(const Asked& asked) {
     lose(id, asked.reason, asked.error);
     kept = write_note();
   }
-  // What fills a memory is on the disk before what starts from it is asked: where a power cut left
-  // the questions alone, nobody would ask it again.
+  // A memory conversation is on the disk before the entries that start from it are generated: if a
+  // power cut kept only their results, it would never be generated again.
   const bool fills = asked.answered && read_entry_id(id).prerequisite;
   const double now = net::Client::now();
   if (kept && (fills || now - last_sync_ > kSyncEvery)) {

@@ -36,14 +36,14 @@ std::string last_without_error(std::span<const Value> ids, const std::vector<std
   return left == ids.rend() ? std::string() : std::string(left->as_str());
 }
 
-// What generates a memory again. Of a sample or a shard another category is another selection.
-std::string mend_of(const PlannedEntry& planned, const GenerateOptions& options) {
+// How to regenerate a memory. With a sample or a shard, --test-category would change the selection.
+std::string advice_of(const PlannedEntry& planned, const GenerateOptions& options) {
   const Category* category = planned.entry->category;
   const bool selects = options.sample > 0 || options.shard;
-  std::string mend = "repeat the command with -o";
-  if (category != nullptr && !selects) mend.append(" --test-category ").append(category->name);
-  return mend + (options.run_ids ? " instead of --run-ids" : "") +
-         ", which regenerates the conversations before it";
+  std::string advice = "run the command again with -o";
+  if (category != nullptr && !selects) advice.append(" --test-category ").append(category->name);
+  return advice + (options.run_ids ? " instead of --run-ids" : "") +
+         " to regenerate the conversations before it";
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
   // As officially, a conversation that ended with an error has stored nothing.
   const std::string last = first ? "" : last_without_error(before->items(), summary_.error_ids);
   if (!first && last.empty() && !options_.as_official) return std::string();
-  const std::string mend = mend_of(planned, options_);
+  const std::string advice = advice_of(planned, options_);
   std::string path;
   std::optional<std::string> snapshot;
   const auto read = [&](std::string from) -> Status {
@@ -68,8 +68,8 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
     if (bytes.ok()) {
       snapshot = std::move(bytes).value();
     } else if (!options_.as_official) {
-      return Error{"Snapshot", "the memory that it starts from cannot be read: " + path + ": " +
-                                   bytes.error().message + "; make it readable, or " + mend};
+      return Error{"Snapshot", "its initial memory cannot be read: " + path + ": " +
+                                   bytes.error().message + "; make it readable, or " + advice};
     }
     return {};
   };
@@ -80,14 +80,15 @@ Result<std::string> Generation::memory_of(const PlannedEntry& planned) const {
     BFCLX_RETURN_IF_ERROR(read(memory_snapshot_path(planned.entry->id, scenario->as_str())));
   }
   if (!snapshot) {
-    // Where nobody has asked the conversations before it, it starts from nothing, as officially.
+    // If the conversations before it were not generated, it starts with an empty memory, as
+    // officially.
     if (had_results_.count(last) == 0 || options_.as_official) return std::string();
-    return Error{"Snapshot", "the memory that it starts from is missing: " + path + "; " + mend};
+    return Error{"Snapshot", "its initial memory is missing: " + path + "; " + advice};
   }
   const std::string damage = options_.as_official ? std::string() : damage_of(*snapshot);
   if (damage.empty()) return *std::move(snapshot);
   return Error{"Snapshot",
-               "the memory that it starts from is damaged: " + path + ": " + damage + "; " + mend};
+               "its initial memory is malformed: " + path + ": " + damage + "; " + advice};
 }
 
 std::vector<std::string> Generation::id_notes(const ResultFolder::Found& found) const {

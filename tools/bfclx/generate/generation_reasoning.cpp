@@ -14,7 +14,7 @@ void Generation::count_reasoning(const Asked& asked, Watcher& watcher) {
   }
   if (found == 0) return;
   if (summary_.reasoning_parsed == 0) {
-    watcher.say(std::string(kReasoningFound) + " (--reasoning keep leaves it there)");
+    watcher.say(std::string(kReasoningFound) + " (--reasoning keep leaves it in the response)");
   }
   summary_.reasoning_parsed += found;
 }

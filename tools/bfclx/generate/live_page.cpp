@@ -106,7 +106,8 @@ net::ServedResponse LivePage::respond(const net::ServedRequest& request) {
     }
     return response;
   }
-  if (!has_key(request)) return net::text_response(401, "the key is missing or belongs to another run\n");
+  if (!has_key(request))
+    return net::text_response(401, "the key is missing or belongs to another run\n");
   const std::shared_ptr<const PublishedState> last = board_.last();
   if (last == nullptr) return net::text_response(503, "the run has not begun yet\n");
   if (rendered_ == nullptr || rendered_number_ != last->number) {

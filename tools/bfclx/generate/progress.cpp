@@ -133,10 +133,13 @@ std::string summary_text(const Generation& generation, const GenerationSummary& 
   if (generation.options().batch_cancel) {
     return text + "\nTo generate them, run the command without --batch-cancel.\n";
   }
-  if (summary.spent.used_up && generation.options().spending.places != nullptr) {
+  if (summary.spent.used_up && spending.places != nullptr) {
     return text +
            "\nTo generate them, run the command again with higher limits. They count what all "
            "commands with this folder have spent.\n";
+  }
+  if (summary.spent.used_up && summary.spent.tokens.all() == 0) {
+    return text + "\nTo generate them, run the command again with higher limits.\n";
   }
   const bool fix_first = !summary.why.empty() && !summary.may_pass;
   return text + (fix_first ? "\nFix the cause, then run the same command again to generate them.\n"

@@ -166,7 +166,7 @@ void add_reasoning_options(CLI::App& command, ReasoningOptions& options) {
   command
       .add_option("--logprobs", options.logprobs,
                   "Keep the log probabilities of tokens in the results, with K alternatives for\n"
-                  "each token (0 to 20; without K: none). For chat and completions")
+                  "each token (0 to 20; 0 if K is omitted). For chat and completions")
       ->type_name("[K]")
       ->expected(0, 1)
       ->default_str("0")

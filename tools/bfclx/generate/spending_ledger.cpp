@@ -42,7 +42,7 @@ Result<std::optional<SpentRecord>> read_record(const fs::path& root, const fs::p
   }
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (!S_ISREG(info.st_mode) || size > kMostBytes) {
-    return Error{"FileError", "not a record of what was spent"};
+    return Error{"FileError", "not a spending record"};
   }
   const std::optional<std::string> bytes = read_bytes(opened.get(), 0, size);
   if (!bytes) return Error{"FileError", "cannot be read: " + reason_text(errno)};
@@ -53,7 +53,7 @@ Result<std::optional<SpentRecord>> read_record(const fs::path& root, const fs::p
 
 std::string unreadable(const fs::path& file, const Error& error) {
   return file.string() + ": " + error.message +
-         ". It says what was spent; correct it, or delete it to count from 0";
+         ". It records spending. Correct it, or delete it to leave its amount out";
 }
 
 }  // namespace
@@ -150,8 +150,8 @@ bool SpendingLedger::cover(Spending& spending, const Amounts& request, double no
   const std::optional<Locks> locks = lock(kLockSeconds, busy);
   if (!locks) {
     error_ = busy.string() +
-             ": locked by another run for 30 seconds, so what this one spends "
-             "cannot be recorded; run it again when the other has ended";
+             ": locked by another command for 30 seconds, so spending cannot be recorded; "
+             "run this command again when the other has ended";
     return false;
   }
   read_others();

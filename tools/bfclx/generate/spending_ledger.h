@@ -1,14 +1,14 @@
-// SpendingLedger: what all commands have spent that write into the result folders of this one, in
-// files of the model's folder, one for each task:
+// SpendingLedger: records what all commands that write to the same result folders have spent. Each
+// task has one file in the model's folder:
 //
 //   bfclx_spent/run                 a run without shards
 //   bfclx_spent/of-8-0123abcd-3     shard 3 of 8
 //
-// Each has a SpentRecord, is replaced as a whole and by its task alone. Before a task spends more
-// than its record says it writes a new one (core/generation/shared_spending.h), under a lock where
-// limits count what others spend: that of every folder that counts, and in which somebody has
-// claimed. Where a file system has no locks, tasks that claim at the same moment may pass a limit
-// by what they claim; where others keep a lock, nothing more is claimed.
+// Each file has one SpentRecord. Only its task replaces it, always as a whole. Before a task spends
+// more than its record says, it writes a new one (core/generation/shared_spending.h). If limits count
+// other tasks, it first locks every counted folder that has a claim. Without file locks, tasks that
+// claim at the same time may exceed a limit by their claims. While another task holds a lock, nothing
+// is claimed.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 

@@ -59,9 +59,9 @@ void add_spending_options(CLI::App& command, SpendingOptions& options) {
       ->check(CLI::IsMember({"folder", "command"}));
   command
       .add_option("--price", options.price,
-                  "US dollars for a million tokens: in=3,out=15,cached=0.3,written=3.75\n"
-                  "(cached: read from a cache; written: into it, without it 1.25 times `in`).\n"
-                  "batch=0.5: what --batch costs of these. Default: from the model registry")
+                  "US dollars per million tokens: in=3,out=15,cached=0.3,written=3.75\n"
+                  "(cached: cache reads; written: cache writes, default 1.25 times `in`).\n"
+                  "batch=0.5: price factor for --batch. Default: from the model registry")
       ->type_name("P");
 }
 
@@ -83,6 +83,9 @@ static TokenPrices given_prices(const std::string& text) {
 }
 
 void check_spending(const SpendingOptions& options) {
+  if (options.scope != "folder" && !options.max_cost && !options.max_tokens_total) {
+    throw UsageError("--budget-scope needs --max-cost or --max-tokens-total");
+  }
   chosen_limits(options);
   if (!options.price.empty()) given_prices(options.price);
 }
@@ -95,7 +98,7 @@ std::optional<TokenPrices> chosen_prices(const SpendingOptions& options, const M
   if (options.max_cost) {
     throw UsageError(
         "--max-cost needs prices, and the model registry has none for this model: "
-        "pass --price in=...,out=... (US dollars for a million tokens)");
+        "pass --price in=...,out=... (US dollars per million tokens)");
   }
   return std::nullopt;
 }
@@ -135,13 +138,12 @@ std::string spent_text(const Spent& spent, const std::optional<TokenPrices>& pri
   text += ", " + counted(tokens.output, "output token", "output tokens");
   if (tokens.reasoning > 0) text += " (" + grouped_digits(tokens.reasoning) + " of reasoning)";
   if (spent.lost.tokens > 0) {
-    text += "; requests without a response took at most ";
+    text += "; requests without a response add at most ";
     text += prices ? dollars_text(spent.lost.cost)
                    : grouped_digits(static_cast<std::size_t>(spent.lost.tokens)) + " tokens";
-    text += " more";
   }
   if (spent.others.tokens > 0) {
-    text += "; with other runs ";
+    text += "; total with earlier or parallel runs: ";
     text += prices ? dollars_text(prices->cost(tokens) + spent.lost.cost + spent.others.cost)
                    : grouped_digits(tokens.all() + static_cast<std::size_t>(spent.lost.tokens +
                                                                             spent.others.tokens)) +

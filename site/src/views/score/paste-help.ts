@@ -32,9 +32,9 @@ export const pasteHelp = (show: (line: string) => void) => {
     <p>You can paste:</p>
     <ul>
       <li>result lines: <code>{"id": "${exampleId()}", "result": "[f(a=1)]"}</code></li>
-      <li>responses: the JSON of OpenAI, Anthropic or Gemini, also of a batch, or calls such as <code>f(a=1)</code></li>
+      <li>responses: JSON from OpenAI, Anthropic or Gemini (also batch output), or calls such as <code>f(a=1)</code></li>
       <li>logs of inspect, EvalScope, verifiers and NeMo Gym</li>
-      <li>the address of results: <code>https://…_result.json</code></li>
+      <li>the URL of a result file: <code>https://…_result.json</code></li>
     </ul>
     ${line === null ? '' : html`<p><button @click=${() => show(line)}>Show an example</button></p>`}
   </section>`;
