@@ -1,10 +1,10 @@
-// SharedSpending: how much one task adds to the spending of all commands in a result folder, and how
-// much of the limits it claims in advance. Without I/O and without a clock.
+// SharedSpending: how much one task adds to the spending of all commands in a result folder, and
+// how much of the limits it claims in advance. Without I/O and without a clock.
 //
-// Before a task sends a request that its last claim does not cover, it writes a larger claim for the
-// others to read. So no record says less than was spent: the claim of a killed task counts as spent.
-// To keep writes rare, a claim is a little ahead: by the pace of the last seconds, and at most by a
-// part of what is left of a limit.
+// Before a task sends a request that its last claim does not cover, it writes a larger claim for
+// the others to read. So no record says less than was spent: the claim of a killed task counts as
+// spent. To keep writes rare, a claim is a little ahead: by the pace of the last seconds, and at
+// most by a part of what is left of a limit.
 #ifndef BFCLX_CORE_GENERATION_SHARED_SPENDING_H_
 #define BFCLX_CORE_GENERATION_SHARED_SPENDING_H_
 

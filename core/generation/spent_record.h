@@ -1,5 +1,5 @@
-// SpentRecord: what one task has spent in a result folder, as stored in its file. A task is a shard,
-// or all commands without shards, one after the other.
+// SpentRecord: what one task has spent in a result folder, as stored in its file. A task is a
+// shard, or all commands without shards, one after the other.
 #ifndef BFCLX_CORE_GENERATION_SPENT_RECORD_H_
 #define BFCLX_CORE_GENERATION_SPENT_RECORD_H_
 

@@ -5,10 +5,10 @@
 //   bfclx_spent/of-8-0123abcd-3     shard 3 of 8
 //
 // Each file has one SpentRecord. Only its task replaces it, always as a whole. Before a task spends
-// more than its record says, it writes a new one (core/generation/shared_spending.h). If limits count
-// other tasks, it first locks every counted folder that has a claim. Without file locks, tasks that
-// claim at the same time may exceed a limit by their claims. While another task holds a lock, nothing
-// is claimed.
+// more than its record says, it writes a new one (core/generation/shared_spending.h). If limits
+// count other tasks, it first locks every counted folder that has a claim. Without file locks,
+// tasks that claim at the same time may exceed a limit by their claims. While another task holds a
+// lock, nothing is claimed.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 
