@@ -432,7 +432,7 @@ class SnapshotFaults(ServicesCase):
                     # Nobody is asked without the memory, and the entry is left for another run.
                     self.assertEqual((self.status, self.asked), (1, 0), (damage[:20], out))
                     self.assertFalse(entries[0].exists())
-                    self.assertIn("is damaged", json.dumps(self.notes()))
+                    self.assertIn("memory is malformed", json.dumps(self.notes()))
 
 
 if __name__ == "__main__":
