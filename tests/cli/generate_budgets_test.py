@@ -3,6 +3,7 @@
     python3 tests/cli/generate_budgets_test.py build/release/tools/bfclx [Suite]
 """
 
+import ctypes
 import fcntl
 import json
 import re
@@ -17,6 +18,7 @@ from cli_case import PROGRAM, Case, main  # noqa: E402
 from scripted_server import Response, ScriptedServer, chat  # noqa: E402
 
 KEY = "sk-key-of-the-budget-test"
+AT_FDCWD, RENAME_EXCHANGE = -100, 2  # of Linux
 STRICT = ("--max-tokens", 100)
 
 
@@ -36,6 +38,13 @@ def by_size(seen):
 def charged(server):
     """What a server that answers `by_size` has charged, also for responses that nobody waited for."""
     return sum(sum(tokens_of(seen)) for seen in server.seen if seen.method == "POST")
+
+
+def exchange(one, other):
+    """Two paths change places, without a moment in which one of them is missing and is made anew."""
+    renamed = ctypes.CDLL(None, use_errno=True).renameat2(AT_FDCWD, bytes(one), AT_FDCWD, bytes(other), RENAME_EXCHANGE)
+    if renamed != 0:
+        raise OSError(ctypes.get_errno(), f"{one} and {other} cannot change places")
 
 
 class Budgets(Case):
@@ -240,8 +249,8 @@ class Budgets(Case):
 
         def moving(seen):
             if seen.method == "POST" and once.acquire(blocking=False):
-                self.spent().rename(self.folder / "moved")
-                self.spent().symlink_to(self.folder / "moved")
+                (self.folder / "moved").symlink_to(self.folder / "moved")
+                exchange(self.spent(), self.folder / "moved")
             return by_size(seen)
 
         with ScriptedServer(moving) as server:
