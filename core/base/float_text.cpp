@@ -99,11 +99,31 @@ Decimal printed_decimal(double magnitude, int count) {
   return result;
 }
 
+// Digits times a power of ten: two exact doubles, so one rounding, which is the right one. False
+// where one of them is not exact.
+bool exact_value(std::uint64_t digits, std::int64_t exponent, double& value) {
+  if (digits > kMaxExactInteger || exponent < -kMaxExactPower || exponent > kMaxExactPower) {
+    return false;
+  }
+  const auto mantissa = static_cast<double>(digits);
+  value = exponent < 0 ? mantissa / kPowersOfTen[-exponent] : mantissa * kPowersOfTen[exponent];
+  return true;
+}
+
+std::uint64_t integer_of(std::string_view digits) {
+  std::uint64_t integer = 0;
+  for (const char c : digits) integer = integer * 10 + static_cast<std::uint64_t>(c - '0');
+  return integer;
+}
+
 double value_of(const Decimal& decimal) {
+  const auto count = static_cast<std::size_t>(decimal.count);
+  const int exponent = decimal.point - decimal.count;
+  double value = 0;
+  if (exact_value(integer_of({decimal.digits, count}), exponent, value)) return value;
   char text[40];
-  std::memcpy(text, decimal.digits, static_cast<std::size_t>(decimal.count));
-  std::snprintf(text + decimal.count, sizeof text - static_cast<std::size_t>(decimal.count), "e%d",
-                decimal.point - decimal.count);
+  std::memcpy(text, decimal.digits, count);
+  std::snprintf(text + count, sizeof text - count, "e%d", exponent);
   return std::strtod(text, nullptr);
 }
 
@@ -119,11 +139,25 @@ void increment(Decimal& decimal) {
   ++decimal.point;
 }
 
+// The nearest decimal of `count` digits, of that of kMaxReprDigits. False where only the digits
+// behind these say which way to round.
+bool round_decimal(const Decimal& longest, int count, Decimal& result) {
+  const std::string_view tail(longest.digits + count,
+                              static_cast<std::size_t>(longest.count - count));
+  if (tail[0] == '5' && tail.find_first_not_of('0', 1) == std::string_view::npos) return false;
+  result = longest;
+  result.count = count;
+  if (tail[0] >= '5') increment(result);
+  return true;
+}
+
 Decimal shortest_decimal(double magnitude) {
   // Of normal numbers, fewer than 15 digits show as trailing zeros of 15.
-  int count = magnitude < std::numeric_limits<double>::min() ? 1 : 15;
-  for (; count < kMaxReprDigits; ++count) {
-    Decimal candidate = printed_decimal(magnitude, count);
+  const bool normal = magnitude >= std::numeric_limits<double>::min();
+  Decimal exact = printed_decimal(magnitude, kMaxReprDigits);
+  for (int count = normal ? 15 : 1; count < kMaxReprDigits; ++count) {
+    Decimal candidate;
+    if (!round_decimal(exact, count, candidate)) candidate = printed_decimal(magnitude, count);
     if (value_of(candidate) == magnitude) {
       drop_trailing_zeros(candidate);
       return candidate;
@@ -138,7 +172,6 @@ Decimal shortest_decimal(double magnitude) {
       return candidate;
     }
   }
-  Decimal exact = printed_decimal(magnitude, kMaxReprDigits);
   drop_trailing_zeros(exact);
   return exact;
 }
@@ -247,17 +280,10 @@ double slow_value(Literal& literal) {
 
 double magnitude_of(Literal& literal) {
   if (literal.count == 0) return 0;
-  if (literal.count <= 18 && !literal.inexact && literal.exponent >= -kMaxExactPower &&
-      literal.exponent <= kMaxExactPower) {
-    std::uint64_t integer = 0;
-    for (std::size_t i = 0; i < literal.count; ++i) {
-      integer = integer * 10 + static_cast<std::uint64_t>(literal.digits[i] - '0');
-    }
-    if (integer <= kMaxExactInteger) {
-      // Two exact doubles: one rounding, which is the right one.
-      const auto mantissa = static_cast<double>(integer);
-      return literal.exponent < 0 ? mantissa / kPowersOfTen[-literal.exponent]
-                                  : mantissa * kPowersOfTen[literal.exponent];
+  if (literal.count <= 18 && !literal.inexact) {
+    double value = 0;
+    if (exact_value(integer_of({literal.digits, literal.count}), literal.exponent, value)) {
+      return value;
     }
   }
   return slow_value(literal);

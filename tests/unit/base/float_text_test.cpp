@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -10,6 +15,36 @@ namespace bfclx {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The shortest digits by the library; where two are as short, both give the nearer one.
+std::string digits_of(std::string_view text) {
+  std::string digits;
+  for (const char c : text.substr(0, text.find('e'))) {
+    if (c != '.' && (c != '0' || !digits.empty())) digits.push_back(c);
+  }
+  return digits.erase(digits.find_last_not_of('0') + 1);
+}
+
+TEST(FloatRepr, HasTheShortestDigits) {
+  std::uint64_t state = 1;
+  for (int i = 0; i < 300000; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    std::uint64_t bits = (state ^ state >> 31) & ~(std::uint64_t{1} << 63);
+    // Numbers of every size, those below 1 of most tables, powers of two, and subnormal ones.
+    if (i % 4 == 1) bits = std::bit_cast<std::uint64_t>(static_cast<double>(bits >> 12) * 0x1p-52);
+    if (i % 4 == 2) bits &= ~std::uint64_t{0} << 52 | bits >> 60;
+    if (i % 4 == 3) bits >>= bits % 52;
+    const auto value = std::bit_cast<double>(bits);
+    if (!std::isfinite(value)) continue;
+    char shortest[64];
+    const auto end = std::to_chars(std::begin(shortest), std::end(shortest), value,
+                                   std::chars_format::scientific)
+                         .ptr;
+    const std::string text = float_repr(value);
+    ASSERT_EQ(digits_of(text), digits_of({shortest, static_cast<std::size_t>(end - shortest)}));
+    ASSERT_EQ(std::strtod(text.c_str(), nullptr), value);
+  }
+}
 
 TEST(FloatRepr, IsCPythons) {
   struct Case {
