@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "core/base/text.h"
@@ -121,31 +120,66 @@ bool is_variant(const Entry& a, const Entry& b) {
   return by_design && cluster_of(*a.category, a.id) == cluster_of(*b.category, b.id);
 }
 
+struct Occurrence {
+  std::uint64_t shingle = 0;
+  std::uint32_t entry = 0;
+};
+
+// Where the entries with a shingle stand among all occurrences, in order.
+struct Posting {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+// Sorts the occurrences; gives the postings of the shingles of each entry.
+std::vector<std::vector<Posting>> postings_of(std::vector<Occurrence>& occurrences,
+                                              std::size_t entries) {
+  std::sort(occurrences.begin(), occurrences.end(), [](const Occurrence& a, const Occurrence& b) {
+    return a.shingle != b.shingle ? a.shingle < b.shingle : a.entry < b.entry;
+  });
+  std::vector<std::vector<Posting>> postings(entries);
+  for (std::size_t begin = 0; begin < occurrences.size();) {
+    std::size_t end = begin;
+    while (end < occurrences.size() && occurrences[end].shingle == occurrences[begin].shingle) {
+      ++end;
+    }
+    const Posting posting{static_cast<std::uint32_t>(begin),
+                          static_cast<std::uint32_t>(end - begin)};
+    // That of one entry is shared with no other.
+    for (std::size_t k = begin; end - begin > 1 && k < end; ++k) {
+      postings[occurrences[k].entry].push_back(posting);
+    }
+    begin = end;
+  }
+  return postings;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::size_t>> near_duplicates(std::span<const Entry* const> entries) {
   std::vector<Shingles> shingles;
-  std::unordered_map<std::uint64_t, std::vector<std::size_t>> postings;
+  std::vector<Occurrence> occurrences;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     shingles.push_back(shingles_of(*entries[i]));
     for (const std::uint64_t shingle : shingles.back()) {
-      std::vector<std::size_t>& its = postings[shingle];
-      if (its.size() <= kMaxPostings) its.push_back(i);
+      occurrences.push_back({shingle, static_cast<std::uint32_t>(i)});
     }
   }
+  const std::vector<std::vector<Posting>> postings = postings_of(occurrences, entries.size());
   std::vector<std::vector<std::size_t>> near(entries.size());
   std::vector<std::uint32_t> shared(entries.size());
   std::vector<std::size_t> others;  // that share one
   for (std::size_t i = 0; i < entries.size(); ++i) {
     std::size_t common = 0;  // that many entries have
     others.clear();
-    for (const std::uint64_t shingle : shingles[i]) {
-      const std::vector<std::size_t>& its = postings[shingle];
-      const bool is_common = its.size() > kMaxPostings;
+    for (const Posting& its : postings[i]) {
+      const bool is_common = its.count > kMaxPostings;
       if (is_common) ++common;
-      const std::size_t most = is_common ? kFirstFew : its.size();
-      for (std::size_t k = 0; k < most && its[k] < i; ++k) {
-        if (shared[its[k]]++ == 0) others.push_back(its[k]);
+      const std::size_t most = is_common ? kFirstFew : its.count;
+      for (std::size_t k = 0; k < most; ++k) {
+        const std::size_t other = occurrences[its.first + k].entry;
+        if (other >= i) break;
+        if (shared[other]++ == 0) others.push_back(other);
       }
     }
     for (const std::size_t other : others) {

@@ -62,7 +62,7 @@ class Alike {
       kinds_.push_back(place->second);
     }
     times_.resize(firsts_.size());
-    small_sums_.resize(sample.categories() * sample.runs());
+    sums_.resize(sample.categories() * words());
   }
 
   void draw(RandomSource& random, Tally& tally) {
@@ -80,31 +80,51 @@ class Alike {
       }
       return;
     }
-    std::fill(small_sums_.begin(), small_sums_.end(), std::uint16_t{0});
-    const std::size_t runs = sample_.runs();
-    const std::uint16_t* right = small_right_.data();
+    std::fill(sums_.begin(), sums_.end(), 0);
+    const std::uint64_t* right = right_.data();
     for (std::size_t kind = 0; kind < firsts_.size(); ++kind) {
-      const std::uint32_t times = times_[kind];
+      const std::uint64_t times = times_[kind];
       for (std::uint32_t i = firsts_[kind].first_cell; i < firsts_[kind].last_cell; ++i) {
-        if (times > 0) add_small(times, right, &small_sums_[sample_.cells()[i].category * runs]);
-        right += runs;
+        std::uint64_t* sums = &sums_[sample_.cells()[i].category * words()];
+        for (std::size_t word = 0; times > 0 && word < words(); ++word) {
+          sums[word] += times * right[word];
+        }
+        right += words();
       }
     }
-    std::copy(small_sums_.begin(), small_sums_.end(), tally.right.begin());
+    read_sums(tally);
   }
 
  private:
   void add_kind(const ClusterSample::Cluster& cluster) {
     firsts_.push_back(cluster);
     for (std::uint32_t i = cluster.first_cell; i < cluster.last_cell; ++i) {
-      for (const std::uint32_t count : sample_.right(sample_.cells()[i])) {
-        small_right_.push_back(static_cast<std::uint16_t>(count));
+      const std::span<const std::uint32_t> counts = sample_.right(sample_.cells()[i]);
+      const std::size_t first = right_.size();
+      right_.resize(first + words());
+      for (std::size_t run = 0; run < counts.size(); ++run) {
+        right_[first + run / kRuns] |= std::uint64_t{counts[run] & UINT16_MAX} << shift_of(run);
+      }
+    }
+  }
+
+  // Counts of `kRuns` runs stand in one number, 16 bits each, none of which carries.
+  static constexpr std::size_t kRuns = 4;
+  static std::size_t shift_of(std::size_t run) { return run % kRuns * 16; }
+  std::size_t words() const { return (sample_.runs() + kRuns - 1) / kRuns; }
+
+  void read_sums(Tally& tally) const {
+    std::uint64_t* right = tally.right.data();
+    for (std::size_t category = 0; category < sample_.categories(); ++category) {
+      const std::uint64_t* sums = &sums_[category * words()];
+      for (std::size_t run = 0; run < sample_.runs(); ++run) {
+        *right++ = sums[run / kRuns] >> shift_of(run) & UINT16_MAX;
       }
     }
   }
 
   // Adds the entries that were drawn. False where those of a category are too many for 16 bits, in
-  // which right answers are counted much faster; then it adds nothing.
+  // which right answers of several runs are counted together; then it adds nothing.
   bool add_entries(Tally& tally) const {
     for (std::size_t kind = 0; kind < firsts_.size(); ++kind) {
       for (std::uint32_t i = firsts_[kind].first_cell; i < firsts_[kind].last_cell; ++i) {
@@ -120,18 +140,12 @@ class Alike {
     return false;
   }
 
-  void add_small(std::uint32_t times, const std::uint16_t* right, std::uint16_t* sums) const {
-    for (std::size_t run = 0; run < sample_.runs(); ++run) {
-      sums[run] = static_cast<std::uint16_t>(sums[run] + times * right[run]);
-    }
-  }
-
   const ClusterSample& sample_;
   std::vector<std::uint32_t> kinds_;            // of each cluster
   std::vector<ClusterSample::Cluster> firsts_;  // of each kind
   std::vector<std::uint32_t> times_;            // that a kind was drawn
-  std::vector<std::uint16_t> small_right_;      // of each cell of each kind, the last 16 bits
-  std::vector<std::uint16_t> small_sums_;       // as Tally::right
+  std::vector<std::uint64_t> right_;            // of each cell of each kind, the last 16 bits
+  std::vector<std::uint64_t> sums_;             // of each category
 };
 
 }  // namespace
