@@ -142,7 +142,8 @@ JsonEnd json_end(std::string_view text) {
     at_end = offset >= text.size();
     return at_end ? std::size_t{0} : text.substr(offset).copy(buffer, size);
   };
-  JsonScanner scanner(read);
+  // A window of the size of the text: the usual one takes longer to clear than most texts to read.
+  JsonScanner scanner(read, 0, std::min(text.size(), JsonScanner::kWindow));
   if (!scanner.value(JsonScanner::Form::kSkip).ok()) {
     return at_end ? JsonEnd::kTruncated : JsonEnd::kMalformed;
   }
