@@ -54,6 +54,21 @@ bool is_process_output(std::string_view output) {
   return read.ok() && read->is_dict();
 }
 
+IdentityStep aws_process_step(std::string_view command, std::string_view profile) {
+  Result<std::vector<std::string>> arguments = process_arguments(command);
+  if (!arguments.ok()) {
+    return failed_step(concat({"profile ", profile, ": ", arguments.error().message}));
+  }
+  IdentityStep step;
+  step.program = {std::move(arguments).value()};
+  step.read = [who = concat({"credential_process of profile ", profile})](
+                  const RequestOutcome& outcome, double now) {
+    if (outcome.has_response()) return aws_process_keys(outcome.body, who, now);
+    return failed_step(concat({who, ": the program ", outcome.error}));
+  };
+  return step;
+}
+
 IdentityStep aws_process_keys(std::string_view output, std::string_view who, double now) {
   const auto malformed = [who](std::string_view what) {
     return failed_step(concat({who, ": ", what}));

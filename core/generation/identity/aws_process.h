@@ -22,6 +22,8 @@ Result<std::vector<std::string>> process_arguments(std::string_view command);
 
 // Whether `output` is a whole JSON object.
 bool is_process_output(std::string_view output);
+// Runs the program, and reads what it prints. `profile` is for messages.
+IdentityStep aws_process_step(std::string_view command, std::string_view profile);
 // `who` names the program in messages, which show nothing of its output.
 IdentityStep aws_process_keys(std::string_view output, std::string_view who, double now);
 

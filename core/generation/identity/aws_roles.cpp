@@ -88,7 +88,7 @@ IdentityRequest sts_request(std::string_view action, const AwsRole& role,
 
 IdentityStep with_roles(IdentityStep step, const Roles& roles, std::size_t next,
                         const std::string& region) {
-  if (step.request) {
+  if (step.request || step.program) {
     IdentityStep whole = std::move(step);
     whole.read = [read = std::move(whole.read), roles, next, region](const RequestOutcome& outcome,
                                                                      double now) {

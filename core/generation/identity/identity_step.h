@@ -2,6 +2,7 @@
 //
 // A way to credentials is a chain of requests. A step has the next request, or what came of the
 // chain. The driver sends the request and hands its outcome to `read`, which gives the next step.
+// In place of a request, a step may have a program of the user that prints the credentials.
 // Times are seconds since 1970. What a server sends is hostile: it is bounded, and nothing of it
 // becomes a part of an address but checked names.
 #ifndef BFCLX_CORE_GENERATION_IDENTITY_IDENTITY_STEP_H_
@@ -50,6 +51,11 @@ struct IdentityRequest {
   std::optional<SigningKeys> signature = std::nullopt;
 };
 
+// Runs without a shell and without input. Its output is the body of the outcome.
+struct IdentityProgram {
+  std::vector<std::string> arguments;  // its name first
+};
+
 struct IdentityError {
   std::string message;
   bool passes = false;  // another try may succeed
@@ -58,9 +64,10 @@ struct IdentityError {
 struct IdentityStep {
   // Exactly one of these is there.
   std::optional<IdentityRequest> request = std::nullopt;
+  std::optional<IdentityProgram> program = std::nullopt;
   std::optional<Credentials> credentials = std::nullopt;
   std::optional<IdentityError> error = std::nullopt;
-  // What follows from the outcome of `request`.
+  // What follows from the outcome of `request` or `program`.
   std::function<IdentityStep(const RequestOutcome& outcome, double now)> read = {};
 };
 

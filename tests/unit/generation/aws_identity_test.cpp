@@ -124,6 +124,25 @@ TEST(AwsIdentity, TheCommandLineOfAProgram) {
   }
 }
 
+TEST(AwsIdentity, AProgramAndThenARole) {
+  const IdentityStep step =
+      aws_role_keys(aws_process_step("get --x", "p"), {{"arn:aws:iam::1:role/R"}}, "eu-west-1");
+  ASSERT_TRUE(step.program);
+  EXPECT_FALSE(step.request);
+  EXPECT_EQ(step.program->arguments, (std::vector<std::string>{"get", "--x"}));
+  const IdentityStep assume =
+      answered(step, R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s"})");
+  ASSERT_TRUE(assume.request);
+  EXPECT_EQ(assume.request->signature->keys.id, "a");
+  RequestOutcome failed;
+  failed.failure = RequestFailure::kCut;
+  failed.error = "ended with exit code 1";
+  EXPECT_EQ(error_of(step.read(failed, kNow)),
+            "lasts: credential_process of profile p: the program ended with exit code 1");
+  EXPECT_EQ(error_of(aws_process_step("'a", "p")),
+            "lasts: profile p: credential_process has a quote that is not closed");
+}
+
 TEST(AwsIdentity, KeysOfAProgram) {
   const IdentityStep got =
       aws_process_keys(R"({"Version": 1, "AccessKeyId": "a", "SecretAccessKey": "s",

@@ -17,7 +17,7 @@
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/output/output_file.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
-#include "tools/bfclx/platform/talking_process.h"
+#include "tools/bfclx/platform/bounded_process.h"
 #include "tools/bfclx/view/terminal.h"
 
 namespace bfclx::tools {
@@ -149,15 +149,15 @@ ProcessEnd read_verdicts(const std::string& path, ScorerOutput& output) {
   return {output.complete() ? "" : "verdicts are missing", {}};
 }
 
-ProcessEnd ask_scorer(const ConformanceOptions& options, ScorerOutput& output) {
+ProcessEnd run_scorer(const ConformanceOptions& options, ScorerOutput& output) {
   const std::string input = lines_of(output.vectors(), false);
-  ProcessTalk talk;
-  talk.arguments = arguments_of(options);
-  talk.input = input;
-  talk.seconds = options.timeout;
-  talk.longest_line = kMaxVerdictBytes;
+  BoundedProgram program;
+  program.arguments = arguments_of(options);
+  program.input = input;
+  program.seconds = options.timeout;
+  program.longest_line = kMaxVerdictBytes;
   std::size_t shown = 0;
-  talk.take = [&](std::string_view line) {
+  program.take = [&](std::string_view line) {
     const Status taken = output.take(line);
     if (output.received() >= shown + kProgressStep) {
       shown = output.received();
@@ -166,8 +166,8 @@ ProcessEnd ask_scorer(const ConformanceOptions& options, ScorerOutput& output) {
     }
     return taken.ok() ? std::string() : "output " + taken.error().message;
   };
-  talk.complete = [&] { return output.complete(); };
-  ProcessEnd end = talk_to_process(talk);
+  program.complete = [&] { return output.complete(); };
+  ProcessEnd end = run_bounded(std::move(program));
   show_progress("");
   return end;
 }
@@ -199,7 +199,7 @@ int run_conformance(const ConformanceOptions& options) {
   }
   if (scorer.empty()) return kDone;
   const ProcessEnd end =
-      options.read.empty() ? ask_scorer(options, output) : read_verdicts(options.read, output);
+      options.read.empty() ? run_scorer(options, output) : read_verdicts(options.read, output);
   if (!end.error.empty()) return scorer_failed(scorer, end.error, output, end.last_errors);
 
   const ConformanceResult result = conformance_result(output);

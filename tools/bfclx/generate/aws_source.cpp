@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/generation/identity/aws_identity.h"
+#include "core/generation/identity/aws_process.h"
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/generate/aws_process_source.h"
 #include "tools/bfclx/generate/identity_files.h"
 
 namespace bfclx::tools {
@@ -86,8 +86,7 @@ IdentityStep aws_base_keys(const AwsProfile& profile) {
                         static_cast<double>(std::time(nullptr)));
   }
   if (!profile.process.empty()) {
-    return aws_keys_of_process(profile.process, profile.process_profile,
-                               static_cast<double>(std::time(nullptr)));
+    return aws_process_step(profile.process, profile.process_profile);
   }
   if (profile.credential_source == kInstanceSource) return aws_instance_keys();
   if (profile.credential_source == kContainerSource) {

@@ -11,16 +11,20 @@
 #include "core/generation/identity/local_address.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/model_list.h"
+#include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/generate/target_keys.h"
 #include "tools/bfclx/generate/unix_clock.h"
 
 namespace bfclx::tools {
 namespace {
 
+using std::chrono::milliseconds;
+
 constexpr double kMostSeconds = 10;    // of a request
 constexpr double kConnectSeconds = 3;  // to a service of this machine
 constexpr int kTries = 3;              // before the run
 constexpr int kSteps = 8;              // of a chain
+constexpr milliseconds kLook{100};     // at a program
 
 // For tests alone: a server on this machine that stands in for all identity providers. Their hosts
 // become the begin of the path. Nothing but a loopback address is taken, so that no variable can
@@ -38,6 +42,14 @@ bool says_expired(const net::Response& response) {
   if (response.status != 403 && response.status != 400) return false;
   return contains(response.body, "ExpiredToken") ||
          contains(response.body, "security token included in the request is expired");
+}
+
+// Of the program of `step`, before the run.
+IdentityStep output_of(IdentityStep step) {
+  IdentityProcess process(std::move(step), [] { return stops_so_far() > 0; });
+  while (true) {
+    if (std::optional<IdentityStep> next = process.proceed(kLook)) return *std::move(next);
+  }
 }
 
 }  // namespace
@@ -89,7 +101,11 @@ void IdentityKeeper::acquire(Server& server, const TargetOptions& options) {
   }
   for (int tries = 1;; ++tries) {
     IdentityStep step = begin(unix_seconds());
-    for (int i = 0; step.request && i < kSteps; ++i) {
+    for (int i = 0; (step.request || step.program) && i < kSteps; ++i) {
+      if (step.program) {
+        step = output_of(std::move(step));
+        continue;
+      }
       net::Response response =
           std::move(fetch_all({request_of(*step.request, server)}, options).front());
       const net::Response& got = response;
@@ -100,7 +116,7 @@ void IdentityKeeper::acquire(Server& server, const TargetOptions& options) {
     if (!step.error || !step.error->passes || tries == kTries) {
       throw UsageError(server.scrubbed("no credentials: " + why));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(500 * tries));
+    std::this_thread::sleep_for(milliseconds(500 * tries));
   }
 }
 
@@ -133,11 +149,21 @@ void IdentityKeeper::apply(const Credentials& credentials, Server& server) {
 }
 
 void IdentityKeeper::look(net::Client& client, Server& server) {
+  if (process_) {
+    std::optional<IdentityStep> step = process_->proceed(milliseconds(0));
+    if (!step) return;
+    process_.reset();
+    proceed(*std::move(step), client, server);
+  }
   const double now = unix_seconds();
   if (life_.should_renew(now)) proceed(begin(now), client, server);
 }
 
 void IdentityKeeper::proceed(IdentityStep step, net::Client& client, Server& server) {
+  if (step.program) {
+    process_ = std::make_unique<IdentityProcess>(std::move(step), nullptr);
+    return;
+  }
   if (!step.request) return finish(step, server);
   net::Request request = request_of(*step.request, server);
   client.send(std::move(request),

@@ -3,11 +3,13 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_IDENTITY_KEEPER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_IDENTITY_KEEPER_H_
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/generation/identity/token_life.h"
+#include "tools/bfclx/generate/identity_process.h"
 #include "tools/bfclx/generate/identity_source.h"
 #include "tools/bfclx/generate/server.h"
 #include "tools/bfclx/net/client.h"
@@ -22,7 +24,7 @@ class IdentityKeeper {
   // UsageError where there are none.
   void acquire(Server& server, const TargetOptions& options);
 
-  // While the run goes on; `server` is the same.
+  // While the run goes on, every moment; never waits. `server` is the same.
   void look(net::Client& client, Server& server);
   bool usable() const;
   // Whether the requests to this endpoint carry the credentials.
@@ -47,7 +49,8 @@ class IdentityKeeper {
   double timeout_;
   std::string stand_in_;  // see identity_keeper.cpp
   TokenLife life_;
-  std::vector<std::size_t> served_;  // endpoints without a key of their own
+  std::unique_ptr<IdentityProcess> process_;  // that prints new ones
+  std::vector<std::size_t> served_;           // endpoints without a key of their own
   bool applied_ = false;
   bool said_ = false;  // that renewing failed
   std::vector<std::string> messages_;

@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include "tools/bfclx/platform/bounded_process.h"
+
 namespace bfclx::tools {
 namespace {
 
@@ -11,7 +13,9 @@ volatile std::sig_atomic_t stops = 0;
 
 void on_stop(int /*signal*/) {
   stops = stops + 1;
-  if (stops > 1) _exit(130);
+  if (stops <= 1) return;
+  kill_bounded_process();
+  _exit(130);
 }
 
 // Shell and system both send one when a terminal closes: it is no second request.

@@ -1,4 +1,4 @@
-#include "tools/bfclx/platform/talking_process.h"
+#include "tools/bfclx/platform/bounded_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -24,8 +24,9 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kKeptErrors = 2000;
-constexpr milliseconds kSlice{100};   // how often the process itself is looked at
-constexpr milliseconds kGrace{2000};  // to end after its last verdict, or after its output ended
+constexpr milliseconds kSlice{100};     // how often the process itself is looked at
+constexpr milliseconds kLastSlice{10};  // and once its output has ended
+constexpr milliseconds kGrace{2000};    // to end after its last verdict, or after its output ended
 
 class Descriptor {
  public:
@@ -62,7 +63,7 @@ bool open_pipe(Descriptor& read_end, Descriptor& write_end, const Descriptor& ou
 volatile std::sig_atomic_t interrupted_group = 0;
 
 void end_group(int signal) {
-  if (interrupted_group > 0) ::kill(-static_cast<pid_t>(interrupted_group), SIGKILL);
+  kill_bounded_process();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -122,24 +123,31 @@ std::string end_text(int status) {
   return "ended with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
-class TalkingProcess {
- public:
-  explicit TalkingProcess(const ProcessTalk& talk) : talk_(talk) {}
-  TalkingProcess(const TalkingProcess&) = delete;
-  TalkingProcess& operator=(const TalkingProcess&) = delete;
-  ~TalkingProcess() { end(); }
+}  // namespace
 
-  ProcessEnd run() {
-    ProcessEnd result;
+class BoundedProcess::State {
+ public:
+  explicit State(BoundedProgram program)
+      : program_(std::move(program)),
+        limit_(Clock::now() + std::chrono::seconds(program_.seconds)) {
     HeldInterrupts held;
-    result.error = start(held.before());
-    if (result.error.empty()) {
-      const SignalsEndGroup guard(process_, talk_.stopped != nullptr);
-      held.release();
-      result.error = talk();
-      left_by_itself_ = ended_;
-      end();
-    }
+    error_ = start(held.before());
+    over_ = !error_.empty();
+    if (!over_) guard_.emplace(process_, program_.keeps_handlers);
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { end(); }
+
+  bool proceed(milliseconds most) {
+    if (!over_) over_ = step(most);
+    if (over_) end();
+    return over_;
+  }
+
+  ProcessEnd take_end() {
+    ProcessEnd result;
+    result.error = std::move(error_);
     result.last_errors = std::move(errors_);
     if (left_by_itself_ && WIFEXITED(status_)) result.exit_code = WEXITSTATUS(status_);
     return result;
@@ -169,7 +177,7 @@ class TalkingProcess {
     posix_spawnattr_setsigmask(&attributes, &signal_mask);
     posix_spawnattr_setflags(
         &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    std::vector<std::string> arguments = talk_.arguments;
+    std::vector<std::string> arguments = program_.arguments;
     std::vector<char*> pointers;
     pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) pointers.push_back(argument.data());
@@ -183,35 +191,40 @@ class TalkingProcess {
     return "cannot be started: " + arguments[0] + ": " + std::strerror(failed);
   }
 
-  // Until its output ends, it has said everything, or something is wrong.
-  std::string talk() {
-    const Clock::time_point limit = Clock::now() + std::chrono::seconds(talk_.seconds);
-    std::optional<Clock::time_point> last_chance;
-    while (out_.is_open()) {
-      wait_for_something();
-      write_some();
-      read_errors();
-      if (std::string wrong = read_some(); !wrong.empty()) return wrong;
-      const Clock::time_point now = Clock::now();
-      if (!last_chance && (talk_.complete() || has_ended())) last_chance = now + kGrace;
-      if (last_chance && now >= *last_chance) break;
-      if (talk_.stopped && talk_.stopped()) return "was stopped";
-      if (now >= limit) return "took longer than " + std::to_string(talk_.seconds) + " s";
+  // True when it is over: its output has ended, it has said everything, or something is wrong.
+  bool step(milliseconds most) {
+    wait_for_something(most);
+    write_some();
+    read_errors();
+    if (out_.is_open()) error_ = read_some();
+    if (!error_.empty()) return true;
+    const Clock::time_point now = Clock::now();
+    if (!last_chance_ && (!out_.is_open() || program_.complete() || has_ended())) {
+      last_chance_ = now + kGrace;
     }
+    const bool no_chance = last_chance_ && now >= *last_chance_;
+    if (!no_chance && (out_.is_open() || !has_ended())) {
+      if (program_.stopped && program_.stopped()) error_ = "was stopped";
+      if (now >= limit_) error_ = "took longer than " + std::to_string(program_.seconds) + " s";
+      return !error_.empty();
+    }
+    error_ = last_error();
+    return true;
+  }
+
+  std::string last_error() {
     in_.close();
     // Something that it started keeps its output open: a last line may lack its end.
-    if (out_.is_open() && !line_.empty() && !talk_.complete()) {
-      if (std::string wrong = talk_.take(std::exchange(line_, {})); !wrong.empty()) return wrong;
+    if (out_.is_open() && !line_.empty() && !program_.complete()) {
+      if (std::string wrong = program_.take(std::exchange(line_, {})); !wrong.empty()) return wrong;
     }
-    const Clock::time_point last = last_chance.value_or(Clock::now() + kGrace);
-    while (!has_ended() && Clock::now() < last) ::usleep(10'000);
     read_errors();
     // Who has said everything and goes on is ended, and no failure.
-    if (talk_.complete()) return has_ended() && status_ != 0 ? end_text(status_) : std::string();
+    if (program_.complete()) return has_ended() && status_ != 0 ? end_text(status_) : std::string();
     return has_ended() ? end_text(status_) : "closed its output";
   }
 
-  void wait_for_something() {
+  void wait_for_something(milliseconds most) {
     pollfd polled[3];
     nfds_t count = 0;
     const auto add = [&](const Descriptor& descriptor, short events) {
@@ -220,17 +233,18 @@ class TalkingProcess {
     add(in_, POLLOUT);
     add(out_, POLLIN);
     add(err_, POLLIN);
-    ::poll(polled, count, static_cast<int>(kSlice.count()));
+    const milliseconds slice = out_.is_open() ? kSlice : kLastSlice;
+    ::poll(polled, count, static_cast<int>(std::min(most, slice).count()));
   }
 
   void write_some() {
     if (!in_.is_open()) return;
-    const std::string_view rest = talk_.input.substr(written_);
+    const std::string_view rest = program_.input.substr(written_);
     if (!rest.empty()) {
       const ssize_t size = ::write(in_.get(), rest.data(), rest.size());
       if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
       if (size > 0) written_ += static_cast<std::size_t>(size);
-      if (size >= 0 && written_ < talk_.input.size()) return;
+      if (size >= 0 && written_ < program_.input.size()) return;
     }
     in_.close();  // all is written, or nobody reads on
   }
@@ -259,13 +273,13 @@ class TalkingProcess {
     std::string wrong;
     for (std::size_t end = line_.find('\n'); end != std::string::npos && wrong.empty();
          end = line_.find('\n', begin)) {
-      wrong = talk_.take(std::string_view(line_).substr(begin, end - begin));
+      wrong = program_.take(std::string_view(line_).substr(begin, end - begin));
       begin = end + 1;
     }
     line_.erase(0, begin);
     if (!wrong.empty()) return wrong;
-    if (!line_.empty() && (!out_.is_open() || line_.size() > talk_.longest_line)) {
-      return talk_.take(std::exchange(line_, {}));
+    if (!line_.empty() && (!out_.is_open() || line_.size() > program_.longest_line)) {
+      return program_.take(std::exchange(line_, {}));
     }
     if (total_ > kMaxProcessOutput) return "wrote more than 32 MiB";
     return {};
@@ -278,13 +292,20 @@ class TalkingProcess {
 
   void end() {
     if (process_ == 0) return;
+    left_by_itself_ = ended_;
     ::kill(-process_, SIGKILL);
     while (!ended_ && ::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
     }
     process_ = 0;
+    guard_.reset();
   }
 
-  const ProcessTalk& talk_;
+  BoundedProgram program_;
+  Clock::time_point limit_;
+  std::optional<Clock::time_point> last_chance_;
+  std::optional<SignalsEndGroup> guard_;
+  std::string error_;
+  bool over_ = false;
   Descriptor in_;
   Descriptor out_;
   Descriptor err_;
@@ -298,8 +319,21 @@ class TalkingProcess {
   std::string errors_;
 };
 
-}  // namespace
+BoundedProcess::BoundedProcess(BoundedProgram program)
+    : state_(std::make_unique<State>(std::move(program))) {}
+BoundedProcess::~BoundedProcess() = default;
+bool BoundedProcess::proceed(milliseconds most) { return state_->proceed(most); }
+ProcessEnd BoundedProcess::take_end() { return state_->take_end(); }
 
-ProcessEnd talk_to_process(const ProcessTalk& talk) { return TalkingProcess(talk).run(); }
+ProcessEnd run_bounded(BoundedProgram program) {
+  BoundedProcess process(std::move(program));
+  while (!process.proceed(kSlice)) {
+  }
+  return process.take_end();
+}
+
+void kill_bounded_process() {
+  if (interrupted_group > 0) ::kill(-static_cast<pid_t>(interrupted_group), SIGKILL);
+}
 
 }  // namespace bfclx::tools
