@@ -118,6 +118,21 @@ class StreamEqual(StreamCase):
         self.assertEqual([body for body, _ in plain], [body for body, _ in streamed])
         self.assertTrue(all(path.endswith(":streamGenerateContent?alt=sse") for _, path in streamed))
 
+    def test_gemini_of_several_parts(self):
+        def script(seen):
+            body = gemini(seen)
+            body["candidates"][0]["content"]["parts"] = [
+                {"text": "First.", "thought": True}, {"text": "Second.", "thought": True},
+                {"text": "It is "}, {"text": "done."}]
+            return body
+        self.both(script, gemini_events, "--api", "gemini", category=SIMPLE)
+        self.assertEqual([line["result"] for line in self.lines(result="plain")], [["It is done."]] * 5)
+        self.assertEqual(self.lines(result="plain")[0]["reasoning_content"], "First.Second.")
+
+    def test_neither_text_nor_call(self):
+        self.both(lambda seen: chat(None), chat_events, category=SIMPLE)
+        self.assertEqual([line["result"] for line in self.lines(result="streamed")], [None] * 5)
+
     def test_completions(self):
         self.both(text, completion_events, "--api", "completions", "--format", "qwen", category=SIMPLE)
 
@@ -212,11 +227,29 @@ class StreamTrouble(StreamCase):
         self.assertEqual(len(self.lines()), len(self.sample_ids(SIMPLE)))
         self.assertTrue(all(isinstance(line["result"], list) for line in self.lines()))
 
+    def test_an_array_of_gemini(self):
+        """Of a proxy that drops `alt=sse`."""
+        def answer(seen):
+            events = [json.loads(event.strip()[6:]) for event in gemini_events(gemini(seen))]
+            return Response(json.dumps(events))
+        self.streamed(answer, "--api", "gemini")
+        self.assertTrue(all(isinstance(line["result"], list) for line in self.lines()))
+
+    def test_a_page_that_is_called_a_stream(self):
+        page = Response("<html><title>Log in</title></html>", content_type="text/event-stream")
+        self.streamed(lambda seen: page, "--retries", 0, "--patience", 3, code=1)
+        self.assertIn("is an HTML page", self.out)
+        self.assertIn("Log in", self.out)
+
     def test_the_reason_of_a_malformed_stream(self):
         bad = 'data: {"choices": [{"index": -1, "delta": {"content": "x"}}]}\n\n'
         self.streamed(lambda seen: stream([bad]), "--retries", 0, "--patience", 3, code=1)
         self.assertIn("the response is a malformed stream: a choice of the stream has no valid index",
                       self.path("bfclx_entries.jsonl").read_text("utf-8"))
+        self.streamed(lambda seen: stream(["data: {\"choices\": [\n\n"]), "-o", "--retries", 0, "--patience", 3,
+                      code=1)
+        self.assertIn("malformed stream: an event is not JSON (Expecting value: line 1 column 14 (char 13)): "
+                      "{\"choices\": [", self.out)
 
     def test_why_entries_have_no_result(self):
         cut = lambda seen: stream(chat_events(first_tool(seen))[:3])

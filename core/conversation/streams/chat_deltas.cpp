@@ -37,17 +37,26 @@ bool has_content(const Value& delta) {
          present(delta, "function_call") != nullptr;
 }
 
-// A message without streaming always has a role and a content. The content is null beside calls,
-// and a text otherwise, also where no delta has one (llama.cpp).
-Value whole_message(const Value& message) {
+// "b6123-0d5ef1a9", the fingerprint of its chunks.
+bool is_of_llama_cpp(const Value* fingerprint) {
+  if (fingerprint == nullptr || !fingerprint->is_str()) return false;
+  const string_view text = fingerprint->as_str();
+  const std::size_t end = text.find_first_not_of("0123456789", 1);
+  return text.starts_with('b') && end != string_view::npos && end > 1 && text[end] == '-';
+}
+
+// A message without streaming always has a role and a content. If no delta has a content, it is
+// null, but llama.cpp sends an empty text unless there are calls.
+Value whole_message(const Value& message, bool of_llama_cpp) {
   const bool other = present(message, "tool_calls") != nullptr ||
                      present(message, "function_call") != nullptr ||
                      present(message, "refusal") != nullptr;
+  const Value none = of_llama_cpp && !other ? Value::str("") : Value();
   const Value* role = present(message, "role");
   const Value* content = present(message, "content");
   Dict whole;
   whole.set("role", role != nullptr ? *role : Value::str("assistant"));
-  whole.set("content", content != nullptr ? *content : other ? Value() : Value::str(""));
+  whole.set("content", content != nullptr ? *content : none);
   if (message.is_dict()) {
     for (const auto& [name, value] : message.as_dict()) {
       if (name.as_str() != "content") whole.set(name, value);
@@ -166,7 +175,7 @@ class ChoicesDeltas final : public DeltaReader {
     Dict body;
     body.set("index", Value::integer(index));
     if (chat_) {
-      body.set("message", whole_message(message));
+      body.set("message", whole_message(message, is_of_llama_cpp(top_.find("system_fingerprint"))));
     } else {
       const Value* text = present(message, "text");
       body.set("text", text != nullptr ? *text : Value::str(""));

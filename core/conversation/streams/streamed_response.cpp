@@ -15,6 +15,7 @@ namespace {
 using std::string_view;
 
 constexpr string_view kDone = "[DONE]";
+constexpr std::size_t kExcerpt = 100;
 constexpr string_view kGenerate = ":generateContent";
 constexpr string_view kRawPredict = ":rawPredict";
 
@@ -44,6 +45,9 @@ std::unique_ptr<DeltaReader> deltas_of(StreamFormat format) {
   }
   return chat_deltas();
 }
+
+// Behind white space and a byte order mark.
+std::size_t first_byte(string_view bytes) { return bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF"); }
 
 // The text of an object with more members at its end, which is faster than to parse it.
 std::string with_members(string_view object, string_view members) {
@@ -88,26 +92,30 @@ HttpRequest streamed_request(const HttpRequest& request, StreamFormat format) {
 }
 
 StreamedResponse::StreamedResponse(StreamFormat format, const Rules& rules)
-    : rules_(rules), events_(rules.most), deltas_(deltas_of(format)) {}
+    : rules_(rules),
+      of_gemini_(format == StreamFormat::kGemini),
+      events_(rules.most),
+      deltas_(deltas_of(format)) {}
 StreamedResponse::~StreamedResponse() = default;
 
 void StreamedResponse::add(string_view bytes, double now) {
   if (done_) return;
   heard_ = now;
   if (is_plain(bytes)) {
-    plain_->append(bytes.substr(0, rules_.most + 1 - std::min(rules_.most + 1, plain_->size())));
+    const string_view more = plain_->empty() ? bytes.substr(first_byte(bytes)) : bytes;
+    plain_->append(more.substr(0, rules_.most + 1 - std::min(rules_.most + 1, plain_->size())));
     return;
   }
   events_.add(bytes);
   read(now);
 }
 
-// No stream begins with a brace. Some servers say that their JSON is one.
+// No stream begins so. Some servers say that their JSON or HTML is one.
 bool StreamedResponse::is_plain(string_view bytes) {
   if (begun_) return plain_.has_value();
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  const std::size_t first = first_byte(bytes);
   begun_ = first != string_view::npos;
-  if (begun_ && bytes[first] == '{') plain_.emplace();
+  if (begun_ && string_view("{[<").find(bytes[first]) != string_view::npos) plain_.emplace();
   return plain_.has_value();
 }
 
@@ -125,21 +133,24 @@ void StreamedResponse::take(const ServerEvent& event, double now) {
     done_ = true;
     return;
   }
-  const bool valid = !find_invalid_utf8(event.data);
-  const Result<Value> json = valid ? json_loads(event.data) : Result<Value>(Value());
-  if (!valid || !json.ok()) {
-    // A malformed body, as one is without streaming.
-    stated_ = Ended{false, 200, event.data};
-    done_ = true;
-    return;
+  if (find_invalid_utf8(event.data)) return end_malformed("an event is not valid UTF-8");
+  const Result<Value> json = json_loads(event.data);
+  if (!json.ok()) {
+    return end_malformed(concat({"an event is not JSON (", json.error().message,
+                                 "): ", slice_code_points(event.data, 0, kExcerpt)}));
   }
   if (take_error(event, *json)) return;
-  const Result<bool> written = deltas_->add(*json);
-  if (!written.ok()) {
-    stated_ = Ended{false, 200, concat({kMalformedStream, written.error().message})};
-    done_ = true;
-    return;
-  }
+  take_json(*json, now);
+}
+
+void StreamedResponse::end_malformed(string_view why) {
+  stated_ = Ended{false, 200, concat({kMalformedStream, why})};
+  done_ = true;
+}
+
+void StreamedResponse::take_json(const Value& json, double now) {
+  const Result<bool> written = deltas_->add(json);
+  if (!written.ok()) return end_malformed(written.error().message);
   any_ = true;
   if (*written) note_part(now);
   by_call_ = rules_.first_call && deltas_->has_call();
@@ -186,8 +197,26 @@ std::size_t StreamedResponse::held() const {
   return events_.held() + deltas_->held() + (plain_ ? plain_->size() : 0);
 }
 
+// Without `alt=sse`, which some proxies drop, Gemini's stream is an array of the same objects.
+bool StreamedResponse::take_array() {
+  if (!of_gemini_ || !plain_->starts_with('[') || find_invalid_utf8(*plain_)) return false;
+  const Result<Value> read = json_loads(*plain_);
+  if (!read.ok() || !read->is_list() || read->items().empty()) return false;
+  for (const Value& item : read->items()) {
+    if (done_) break;
+    if (const Value* error = present(item, "error"); error != nullptr && truthy(*error)) {
+      const Result<std::string> body = json_dumps(item);
+      stated_ = Ended{false, 200, body.ok() ? *body : std::string()};
+      break;
+    }
+    take_json(item, heard_);
+  }
+  times_ = {};
+  return true;
+}
+
 StreamedResponse::Ended StreamedResponse::end() {
-  if (plain_) return Ended{false, 200, *std::move(plain_)};
+  if (plain_ && !take_array()) return Ended{false, 200, *std::move(plain_)};
   if (!done_) {
     events_.finish();
     read(heard_);

@@ -84,12 +84,16 @@ class StreamedResponse {
   bool is_plain(std::string_view bytes);
   void read(double now);
   void take(const ServerEvent& event, double now);
+  void take_json(const Value& json, double now);
+  void end_malformed(std::string_view why);
+  bool take_array();
   bool take_error(const ServerEvent& event, const Value& json);
   void note_part(double now);
 
   Rules rules_;
+  bool of_gemini_;
   EventReader events_;
-  std::optional<std::string> plain_;  // JSON that is no stream, whatever its headers say
+  std::optional<std::string> plain_;  // JSON or HTML that is no stream, whatever its headers say
   bool begun_ = false;                // something but white space has come
   std::unique_ptr<DeltaReader> deltas_;
   StreamTimes times_;

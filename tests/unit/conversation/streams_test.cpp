@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/conversation/streams/event_reader.h"
 #include "core/conversation/streams/streamed_response.h"
 #include "core/value/json.h"
 #include "core/value/value.h"
@@ -254,8 +253,11 @@ TEST(Streams, MalformedEventsAreAMalformedBody) {
   for (const std::string& data : bad) {
     const StreamedResponse::Ended ended = read(event(data), StreamFormat::kChat);
     EXPECT_FALSE(ended.cut);
-    EXPECT_EQ(ended.body, data);
+    EXPECT_EQ(ended.body.rfind("malformed stream: an event is not ", 0), 0U) << ended.body;
   }
+  EXPECT_EQ(read(event("{\"a\": x"), StreamFormat::kChat).body,
+            "malformed stream: an event is not JSON (Expecting value: line 1 column 7 (char 6)): "
+            "{\"a\": x");
   for (const std::string_view data : {"[]", "3", R"({"choices":[{"index":-1}]})",
                                       R"({"choices":[{"index":5000}]})", R"({"choices":["x"]})"}) {
     const StreamedResponse::Ended ended = read(event(data), StreamFormat::kChat);
@@ -285,24 +287,38 @@ TEST(Streams, UnicodeSplitOverReads) {
 
 // llama.cpp: null is the content of the first delta, and an empty text that of a response.
 TEST(Streams, ContentThatNeverCame) {
-  const std::string first =
-      R"({"choices":[{"index":0,"delta":{"role":"assistant","content":null}}]})";
-  const std::string last = R"({"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})";
-  expect_json(
-      read(event(first) + event(last), StreamFormat::kChat).body,
-      R"({"choices":[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}]})");
+  const auto body = [](const std::string& content, const std::string& more) {
+    return read(event(R"({"choices":[{"index":0,"delta":{"role":"assistant")" + content + "}}]" +
+                      more + "}") +
+                    event(R"({"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})"),
+                StreamFormat::kChat)
+        .body;
+  };
+  const auto message = [](const std::string& content, const std::string& more) {
+    return "{" + more + R"("choices":[{"index":0,"message":{"role":"assistant","content":)" +
+           content + R"(},"finish_reason":"stop"}]})";
+  };
+  const std::string own = R"("system_fingerprint":"b6123-0d5ef1a9")";
+  const std::string other = R"("system_fingerprint":"fp_44709d6fcb")";
+  for (const char* never : {R"(,"content":null)", ""}) {
+    expect_json(body(never, ""), message("null", ""));
+    expect_json(body(never, "," + other), message("null", other + ","));
+    expect_json(body(never, "," + own), message(R"("")", own + ","));
+  }
+  expect_json(body(R"(,"content":"")", ""), message(R"("")", ""));
 }
 
 // Some servers say that their JSON is a stream.
 TEST(Streams, PlainJsonIsTheResponse) {
-  for (const std::string& body : {std::string(R"({"choices": []})"), std::string("\n {\"a\": 1}"),
-                                  std::string("{\"cut\": ")}) {
+  for (const std::string& body :
+       {std::string(R"({"choices": []})"), std::string("\n {\"a\": 1}"), std::string("{\"cut\": "),
+        std::string("[1]"), std::string("<html></html>"), std::string("\xEF\xBB\xBF{\"a\": 1}")}) {
     StreamedResponse stream(StreamFormat::kChat, {});
     for (const char c : body) stream.add(std::string(1, c), 1);
     EXPECT_EQ(stream.state(), State::kOpen);
     const StreamedResponse::Ended ended = stream.end();
     EXPECT_FALSE(ended.cut);
-    EXPECT_EQ(ended.body, body.substr(body.find('{')));
+    EXPECT_EQ(ended.body, body.substr(body.find_first_of("{[<")));
   }
   StreamedResponse large(StreamFormat::kChat, {.most = 1000});
   for (int i = 0; i < 100; ++i) large.add("{" + std::string(1000, 'x'), 1);
@@ -319,6 +335,25 @@ TEST(Streams, PartsOfOneEventOfGeminiStayApart) {
   expect_json(
       read(event(first) + event(last), StreamFormat::kGemini).body,
       R"({"candidates":[{"content":{"parts":[{"text":"a"},{"text":"bc"},{"text":"d"}],"role":"model"},"finishReason":"STOP"}]})");
+}
+
+// As without `alt=sse`.
+TEST(Streams, AnArrayOfGeminiIsAStream) {
+  const std::string first =
+      R"({"candidates":[{"content":{"role":"model","parts":[{"text":"a"}]}}]})";
+  const std::string last =
+      R"({"candidates":[{"content":{"parts":[{"text":"b"}]},"finishReason":"STOP"}]})";
+  expect_json(
+      read("[" + first + ",\n" + last + "]", StreamFormat::kGemini).body,
+      R"({"candidates":[{"content":{"parts":[{"text":"ab"}],"role":"model"},"finishReason":"STOP"}]})");
+  EXPECT_TRUE(read("[" + first + "]", StreamFormat::kGemini).cut);
+  expect_json(read(R"([{"error":{"code":503}}])", StreamFormat::kGemini).body,
+              R"({"error":{"code":503}})");
+  for (const std::string bad : {"[", "[]", "[\xFF]"}) {
+    EXPECT_EQ(read(bad, StreamFormat::kGemini).body, bad);
+  }
+  EXPECT_EQ(read("[3]", StreamFormat::kGemini).body,
+            "malformed stream: an event of the stream is not an object");
 }
 
 TEST(Streams, MemoryOfGeminiIsThatOfItsParts) {
@@ -398,32 +433,6 @@ TEST(Streams, RequestsForThem) {
   EXPECT_EQ(stream_format(*find_dialect("chat")), StreamFormat::kChat);
   EXPECT_EQ(stream_format(*find_dialect("qwen")), StreamFormat::kNone);
   EXPECT_EQ(stream_format(*find_dialect("responses")), StreamFormat::kNone);
-}
-
-TEST(EventReader, FollowsTheStandard) {
-  EventReader reader(1000);
-  reader.add("\xEF\xBB\xBF: comment\ndata: one\ndata:two\ndata:  three\n\nevent: e\ndata\n\n");
-  reader.add("event: lost\n\ndata: four\nid: 1\n\nfield: x\n\ndata: at the end");
-  reader.finish();
-  std::vector<ServerEvent> events;
-  while (auto one = reader.next()) events.push_back(*std::move(one));
-  const std::vector<ServerEvent> wanted = {
-      {"", "one\ntwo\n three"}, {"e", ""}, {"", "four"}, {"", "at the end"}};
-  EXPECT_EQ(events, wanted);
-}
-
-TEST(TimeHistogram, Percentiles) {
-  TimeHistogram times;
-  EXPECT_FALSE(times.percentile(0.5).has_value());
-  for (int i = 1; i <= 1000; ++i) times.add(i / 100.0);
-  EXPECT_NEAR(*times.percentile(0.5), 5, 0.2);
-  EXPECT_NEAR(*times.percentile(0.95), 9.5, 0.4);
-  TimeHistogram other;
-  for (int i = 0; i < 3000; ++i) other.add(0);
-  other.add(1e9);
-  times.add(other);
-  EXPECT_EQ(*times.percentile(0.5), 0);
-  EXPECT_EQ(times.count(), 4001U);
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ constexpr std::string_view kEventStream = "text/event-stream";
 // The dialects that can be streamed, as --api names their protocols.
 constexpr const char* kProtocols = "chat, completions, anthropic and gemini";
 
-// Some servers give streams another type, or none.
-bool looks_like_events(std::string_view bytes) {
+// Some servers give streams another type, or none. An array is that of Gemini.
+bool looks_like_events(std::string_view bytes, StreamFormat format) {
+  if (format == StreamFormat::kGemini && bytes.starts_with('[')) return true;
   for (const std::string_view begin : {"data:", "event:", "id:", ": "}) {
     if (bytes.starts_with(begin)) return true;
   }
@@ -83,7 +84,7 @@ void StreamSink::finish(net::Response& response) {
   if (!response.answered() || response.status / 100 != 2) return;
   StreamedResponse late(format_, rules_);
   if (stream_ == nullptr) {
-    if (!looks_like_events(response.body)) return;
+    if (!looks_like_events(response.body, format_)) return;
     late.add(std::exchange(response.body, {}), 0);
   }
   StreamedResponse::Ended ended = (stream_ != nullptr ? *stream_ : late).end();
