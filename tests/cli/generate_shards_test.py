@@ -339,6 +339,9 @@ class GenerateShards(ShardsCase):
             self.run_program(command, self.model(), "--dataset", SAMPLE, code=2)
             self.assertIn("nothing to score yet: ", self.err)
             self.assertIn("1 of 2 shards is complete (unfinished: 2)", self.err)
+            for inside in self.model() / "bfclx_shards", next((self.model() / "bfclx_shards").glob("of-2-*/1")):
+                self.run_program(command, inside, "--dataset", SAMPLE, code=2)
+                self.assertIn(f"or run `bfclx merge {self.model()}` to merge the results so far", self.err)
         self.run_program("evaluate", "--dataset", SAMPLE, "--result-dir", self.folder / "result", code=1)
         self.assertIn("1 of 2 shards is complete (unfinished: 2)", self.err)
         self.assertIn("holds no result files", self.err)

@@ -126,10 +126,15 @@ bool is_result_file(std::string_view path) {
   return is_result_name(path) || is_evalscope_file(path);
 }
 
+void refuse_shards(const std::string& unmerged) {
+  if (!unmerged.empty()) throw UsageError("nothing to score yet: " + unmerged);
+}
+
 void add_folder(const fs::path& folder, InputList& list) {
   std::error_code error;
   std::vector<std::string> found;
   OtherFiles others;
+  refuse_shards(unmerged_text_above(folder));
   std::vector<std::pair<std::string, std::string>> unmerged;  // folders with shards, and its text
   fs::recursive_directory_iterator it(folder, error);
   const fs::recursive_directory_iterator end;
@@ -167,7 +172,7 @@ void add_folder(const fs::path& folder, InputList& list) {
     }
   }
   if (found.empty() && list.problems.empty() && !unmerged.empty()) {
-    throw UsageError("nothing to score yet: " + unmerged.front().second);
+    refuse_shards(unmerged.front().second);
   }
   for (const auto& [place, text] : unmerged) {
     list.problems.push_back(

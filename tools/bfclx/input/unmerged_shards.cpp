@@ -148,6 +148,15 @@ std::string unmerged_text(const fs::path& model_folder) {
   return sets.empty() ? std::string() : unmerged_text(model_folder, sets.front());
 }
 
+std::string unmerged_text_above(const fs::path& folder) {
+  std::error_code ignored;
+  for (fs::path path = fs::absolute(folder, ignored).lexically_normal(); path.has_relative_path();
+       path = path.parent_path()) {
+    if (path.filename() == kShardsFolder) return unmerged_text(path.parent_path());
+  }
+  return {};
+}
+
 std::string unmerged_text(const fs::path& model_folder, const ShardSet& set) {
   const std::string place = model_folder.string();
   const std::size_t complete = set.complete();

@@ -48,6 +48,8 @@ std::string merge_advice(const std::filesystem::path& model_folder);
 // "result/m: 3 of 8 shards are complete ...", and what to do; empty where all are merged.
 std::string unmerged_text(const std::filesystem::path& model_folder);
 std::string unmerged_text(const std::filesystem::path& model_folder, const ShardSet& set);
+// The same for the model's folder that has `folder` among its shards; empty where none has.
+std::string unmerged_text_above(const std::filesystem::path& folder);
 
 }  // namespace bfclx::tools
 
