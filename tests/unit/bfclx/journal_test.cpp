@@ -63,6 +63,19 @@ TEST_F(JournalFile, AFileThatCannotBeReadIsAnError) {
   EXPECT_NE(read.error().message.find("directory"), std::string::npos) << read.error().message;
 }
 
+TEST_F(JournalFile, FindsAnAnswerOrSaysWhyItCannot) {
+  Journal journal;
+  ASSERT_TRUE(journal.read(opened(), none).ok());
+  const auto found = journal.find("multi_turn_base_1", 1, HttpRequest());
+  ASSERT_TRUE(found.ok() && *found);
+  EXPECT_EQ((**found).response.status, 200);
+  const auto other = journal.find("multi_turn_base_1", 2, HttpRequest());
+  EXPECT_TRUE(other.ok() && !*other);
+  fs::resize_file(path_, text_.size() - 5);
+  EXPECT_FALSE(journal.find("multi_turn_base_1", 1, HttpRequest()).ok());
+  EXPECT_TRUE(journal.find("multi_turn_base_0", 1, HttpRequest()).ok());
+}
+
 // Another program cut the file since it was read.
 TEST_F(JournalFile, ALineThatCannotBeReadAgainReplacesNothing) {
   Journal journal;

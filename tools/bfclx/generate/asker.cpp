@@ -206,8 +206,11 @@ void Asker::end_unbegun(std::size_t index, std::string reason, std::string error
 bool Asker::answer_from_journal(Talk& talk) {
   const Ask& ask = talk.conversation.next();
   if (ask.kind != Ask::Kind::kModel || !hooks_.known) return false;
-  std::optional<JournalAnswer> known = hooks_.known(plan_[talk.index], talk.answers, ask.request);
-  if (!known) return false;
+  Result<std::optional<JournalAnswer>> read =
+      hooks_.known(plan_[talk.index], talk.answers, ask.request);
+  if (!read.ok()) scheduler_.stop(read.error().message);
+  if (!read.ok() || !*read) return false;
+  std::optional<JournalAnswer>& known = *read;
   ++talk.answers;
   ++talk.exchanges;
   talk.served.some_unknown = true;

@@ -125,9 +125,10 @@ struct AskerHooks {
       {};
   // A line of the journal of such a repeat: its response to the same request.
   std::function<void(std::size_t repeat, const std::string& line)> keep_choice = {};
-  // The answer to a request that an earlier run had.
-  std::function<std::optional<JournalAnswer>(const PlannedEntry&, std::size_t index,
-                                             const HttpRequest&)>
+  // The answer to a request that an earlier run had. Error: it has one, which cannot be read: the
+  // run ends then.
+  std::function<Result<std::optional<JournalAnswer>>(const PlannedEntry&, std::size_t index,
+                                                     const HttpRequest&)>
       known;
   // A request that the server should be able to answer, of an entry that is not planned; another
   // one at each call. nullopt: there is none.

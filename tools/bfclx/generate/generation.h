@@ -275,7 +275,7 @@ class Generation {
   ServiceJournal known_services_;
   std::map<std::string, std::size_t, std::less<>> journal_bytes_;  // of this run, by entry
   bool keeps_journal_ = false;
-  bool unwritten_ = false;  // a response or a result could not be written
+  bool unwritten_ = false;  // a response or a result could not be written, or not be read again
   double last_sync_ = 0;
   double last_shown_ = 0;  // that it runs
   Value settings_;         // that results depend on

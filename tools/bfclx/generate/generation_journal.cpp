@@ -28,6 +28,10 @@ bool is_episode(const Entry& entry) {
                                        entry.category->judging == Judging::kAgentic);
 }
 
+std::string unreadable(const std::filesystem::path& place, const std::string& why) {
+  return place.string() + ": cannot be read: " + why + std::string(kJournalAdvice);
+}
+
 // `why`: errno where the file could not be opened.
 Status read_journal_file(Journal& journal, Descriptor file, int why,
                          const std::filesystem::path& place,
@@ -39,8 +43,7 @@ Status read_journal_file(Journal& journal, Descriptor file, int why,
     read = Error{"FileError", reason_text(why)};
   }
   if (read.ok()) return read;
-  return Error{"FileError", place.string() + ": cannot be read: " + read.error().message +
-                                std::string(kJournalAdvice)};
+  return Error{"FileError", unreadable(place, read.error().message)};
 }
 
 }  // namespace
@@ -59,7 +62,11 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
     return journal_answer(one, line);
   };
   hooks.known = [this](const PlannedEntry& one, std::size_t index, const HttpRequest& request) {
-    return journal_.find(one.entry->id, index, request);
+    Result<std::optional<JournalAnswer>> known = journal_.find(one.entry->id, index, request);
+    if (known.ok()) return known;
+    unwritten_ = true;  // as where an answer cannot be kept
+    summary_.why = unreadable(folder_.place_of(kJournalFile), known.error().message);
+    return Result<std::optional<JournalAnswer>>(Error{"FileError", summary_.why});
   };
   std::set<std::string, std::less<>> forgotten = done;
   if (options_.overwrite) {

@@ -95,14 +95,16 @@ Status Journal::read(Descriptor file, const std::function<bool(const std::string
   return whole ? Status() : Error{"FileError", reason_text(errno)};
 }
 
-std::optional<JournalAnswer> Journal::find(const std::string& id, std::size_t index,
-                                           const HttpRequest& request) const {
+Result<std::optional<JournalAnswer>> Journal::find(const std::string& id, std::size_t index,
+                                                   const HttpRequest& request) const {
   const auto known = answers_.find(id);
-  if (known == answers_.end() || index >= known->second.size()) return std::nullopt;
+  if (known == answers_.end() || index >= known->second.size())
+    return std::optional<JournalAnswer>();
   const Place& place = known->second[index];
-  if (place.request != request_number(request)) return std::nullopt;
+  if (place.request != request_number(request)) return std::optional<JournalAnswer>();
   const auto line = read_bytes(file_.get(), place.offset, place.size);
-  return line ? answer_of(*line) : std::nullopt;
+  if (!line) return Error{"FileError", reason_text(errno)};
+  return answer_of(*line);
 }
 
 Status Journal::each_line(const std::function<void(std::string_view)>& line) const {

@@ -44,9 +44,10 @@ class Journal {
   // What killed runs have left; lines of entries that `ended` are passed over, and so are lines
   // that are no answers. Error: why the file cannot be read to its end.
   Status read(Descriptor file, const std::function<bool(const std::string&)>& ended);
-  // The answer `index` of an entry, where it is one to this request.
-  std::optional<JournalAnswer> find(const std::string& id, std::size_t index,
-                                    const HttpRequest& request) const;
+  // The answer `index` of an entry, where it is one to this request. Error: why its line cannot be
+  // read now, so that nobody pays for it again.
+  Result<std::optional<JournalAnswer>> find(const std::string& id, std::size_t index,
+                                            const HttpRequest& request) const;
   bool empty() const { return answers_.empty(); }
   // All that is left, line by line, with their ends, in pieces. Error: why a line cannot be read
   // again.

@@ -26,9 +26,10 @@ std::vector<std::size_t> OtherRepeats::without(const std::string& id,
                                                const HttpRequest& request) const {
   std::vector<std::size_t> repeats;
   for (const auto& [repeat, folder] : folders_) {
-    if (folder.done.count(id) == 0 && !folder.journal.find(id, 0, request)) {
-      repeats.push_back(repeat);
-    }
+    if (folder.done.count(id) != 0) continue;
+    // What cannot be read is there: the repeat's own run says so.
+    const Result<std::optional<JournalAnswer>> known = folder.journal.find(id, 0, request);
+    if (known.ok() && !*known) repeats.push_back(repeat);
   }
   return repeats;
 }
