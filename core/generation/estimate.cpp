@@ -82,6 +82,8 @@ TypicalRange TypicalRange::times(const TypicalRange& other) const {
 void RunEstimate::add(const Category* category, std::size_t turns, std::size_t bytes,
                       std::size_t responses) {
   if (responses == 0) return;
+  if (bytes > 0) smallest_ = smallest_ == 0 ? bytes : std::min(smallest_, bytes);
+  largest_ = std::max(largest_, bytes);
   const Steps& steps = steps_of(category);
   const auto times = static_cast<double>(std::max<std::size_t>(turns, 1));
   const TypicalRange requests =

@@ -43,6 +43,9 @@ class RunEstimate {
            std::size_t responses = 1);
 
   const TypicalRange& requests() const { return requests_; }
+  // Bytes of the first request of an entry; 0 without entries.
+  std::size_t smallest_request() const { return smallest_; }
+  std::size_t largest_request() const { return largest_; }
   const TypicalRange& input() const { return input_; }
   TypicalRange output(bool reasoning) const;
   const EstimateBasis& basis() const { return basis_; }
@@ -58,6 +61,8 @@ class RunEstimate {
   TypicalRange requests_;
   TypicalRange responses_;
   TypicalRange input_;  // tokens
+  std::size_t smallest_ = 0;
+  std::size_t largest_ = 0;
 };
 
 // Of several runs, one after the other: repeats, sweeps, models.

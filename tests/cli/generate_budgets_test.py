@@ -94,6 +94,24 @@ class Budgets(Case):
             self.generate(server, *limit, code=1, folder="other")
             self.assertGreater(self.tokens(server), 12000)
 
+    def test_a_limit_that_is_too_low_for_one_entry(self):
+        with ScriptedServer(script) as server:
+            for more in ("--dry-run",), ():
+                out = self.generate(server, "--max-tokens-total", 50, "--max-tokens", 100, *more, code=None)
+                found = re.search(r"--max-tokens-total 50 is not enough for one entry: a request can take up to [\d,]+ "
+                                  r"tokens\. Pass ([\d,]+) or more", out)
+                self.assertTrue(found, out)
+            self.assertEqual(self.tokens(server), 0)
+            enough = int(found[1].replace(",", ""))
+            out = self.generate(server, "--max-tokens-total", enough, "--max-tokens", 100, code=1)
+            self.assertNotIn("not enough", out)
+            self.assertGreaterEqual(self.tokens(server), 1000)
+            out = self.generate(server, "--max-tokens-total", enough, "--max-tokens", 100, "--dry-run", code=None)
+            self.assertRegex(out, r"tokens and [\d,]+ tokens are already spent. Pass [\d,]+ or more")
+            price = ("--max-tokens", 100, "--price", "in=1,out=1", "--budget-scope", "command")
+            out = self.generate(server, "--max-cost", 0.0001, *price, code=1)
+            self.assertRegex(out, r"--max-cost \$0\.0001 is not enough for one entry: a request can take up to \$0\.00")
+
     def test_of_one_command(self):
         with ScriptedServer(script) as server:
             limit = ("--max-tokens-total", 8000, "--budget-scope", "command")

@@ -362,9 +362,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   }
   last_sync_ = net::Client::now();
   how.prices = prices_;
-  if (const auto& most = target_.settings.max_tokens; most && *most > 0) {
-    how.limits.response = static_cast<std::size_t>(*most);
-  }
+  how.limits = limits();
   how.reports = report_detail(options_.observing);
   how.identity = target_.identity.get();
   SpendingLedger ledger(ledger_settings());

@@ -166,8 +166,12 @@ class Generation {
   SpendingLedger::Settings ledger_settings() const;
   std::string earlier_spending(const Amounts& others) const;
   std::string earlier_spending() const;
+  SpendingLimits limits() const;
+  // Where the limits are not enough for one entry; else empty.
+  std::string limits_too_low(const RunEstimate& estimate) const;
   ResponsesOf responses_of_run() const;
   RunEstimate estimate(const std::vector<PlannedEntry>& planned);
+  void say_estimate(const std::vector<PlannedEntry>& planned, Watcher& watcher);
   // generation_reasoning.cpp
   void count_reasoning(const Asked& asked, Watcher& watcher);
   // generation_missing.cpp

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/generation/least_limits.h"
 #include "core/generation/spending.h"
 #include "tools/bfclx/generate/generation.h"
 
@@ -47,6 +48,20 @@ RunEstimate Generation::estimate(const std::vector<PlannedEntry>& planned) {
 
 std::string Generation::earlier_spending() const {
   return earlier_spending(SpendingLedger(ledger_settings()).others());
+}
+
+SpendingLimits Generation::limits() const {
+  SpendingLimits limits = chosen_limits(options_.spending);
+  if (const auto& most = target_.settings.max_tokens; most && *most > 0) {
+    limits.response = static_cast<std::size_t>(*most);
+  }
+  return limits;
+}
+
+std::string Generation::limits_too_low(const RunEstimate& estimate) const {
+  const SpendingLimits all = limits();
+  if (!all.cost && !all.tokens) return {};
+  return too_low_text(all, prices_, SpendingLedger(ledger_settings()).others(), estimate);
 }
 
 }  // namespace bfclx::tools

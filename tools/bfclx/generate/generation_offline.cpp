@@ -224,10 +224,10 @@ DryRun Generation::dry_run() {
           grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
   if (prices_) text += ", " + dollars_text(prices_->cost({bytes / 4, 0, 0})) + " of input";
   text += "\n" + one_request_text(options_);
-  if (const std::string spent = earlier_spending(); !spent.empty()) text += spent + "\n";
-  for (const Skipped& one : skipped_) {
-    text += one.text() + "\n";
+  for (const std::string& one : {earlier_spending(), limits_too_low(estimate)}) {
+    if (!one.empty()) text += one + "\n";
   }
+  for (const Skipped& one : skipped_) text += one.text() + "\n";
   for (const std::string& note : id_notes(found)) text += note + "\n";
   for (const std::string& one : refusals) {
     text += one + "\n";

@@ -21,11 +21,13 @@ bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
                      [id](const PlannedEntry& one) { return one.entry->id == id; });
 }
 
-void say(const RunEstimate& estimate, Watcher& watcher) {
-  for (const std::string& line : estimate_lines(estimate)) watcher.say(line);
-}
-
 }  // namespace
+
+void Generation::say_estimate(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
+  const RunEstimate whole = estimate(planned);
+  for (const std::string& line : estimate_lines(whole)) watcher.say(line);
+  if (const std::string low = limits_too_low(whole); !low.empty()) watcher.say(low);
+}
 
 // False where other processes have generated and merged all shards.
 bool Generation::open_folder(Watcher& watcher) {
@@ -101,7 +103,7 @@ GenerationSummary Generation::run(Watcher& watcher) {
   begin_state(planned, found.done);
   watcher.begins(planned, folder_, found.done);
   if (options_.replay.empty()) {
-    if (chosen_limits(options_.spending).any()) say(estimate(planned), watcher);
+    if (limits().any()) say_estimate(planned, watcher);
     ask(planned, found.done, watcher);
   } else {
     replay(planned, watcher);

@@ -134,7 +134,6 @@ void add_folder(const fs::path& folder, InputList& list) {
   std::error_code error;
   std::vector<std::string> found;
   OtherFiles others;
-  refuse_shards(unmerged_text_above(folder));
   std::vector<std::pair<std::string, std::string>> unmerged;  // folders with shards, and its text
   fs::recursive_directory_iterator it(folder, error);
   const fs::recursive_directory_iterator end;
@@ -264,6 +263,7 @@ void add_path(const std::string& path, InputList& list) {
   if (error) {
     list.problems.push_back({path, "cannot be read: " + error.message()});
   } else if (fs::is_directory(status)) {
+    refuse_shards(unmerged_text_above(path));
     add_folder(fs::path(path), list);
   } else if (!add_archive(path, list)) {
     list.files.push_back(make_input(path));

@@ -1,0 +1,65 @@
+#include "core/generation/least_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "core/base/counted.h"
+#include "core/base/text.h"
+
+namespace bfclx {
+namespace {
+
+// To two digits, and not below; to what is shown at least.
+double rounded_up(double amount, double shown) {
+  const double unit = std::max(std::pow(10, std::floor(std::log10(amount)) - 1), shown);
+  return std::ceil(amount / unit - 1e-9) * unit;
+}
+
+// The smallest difference that `dollars_text` shows, and a token.
+double shown_unit(bool cost, double amount) {
+  if (!cost) return 1;
+  return amount >= 0.1 ? 0.01 : 0.0001;
+}
+
+std::string amount_text(bool cost, double amount) {
+  const double unit = shown_unit(cost, amount);
+  const double up = std::ceil(amount / unit - 1e-9) * unit;
+  return cost ? dollars_text(up) : grouped_digits(static_cast<std::size_t>(std::llround(up)));
+}
+
+std::string text_of(std::string_view option, bool cost, double limit, double others, double least,
+                    double most, bool whole) {
+  if (least <= 0 || others + least <= limit) return {};
+  const double enough = rounded_up(others + most, shown_unit(cost, others + most));
+  const std::string_view unit = cost ? "" : " tokens";
+  return concat({option, " ", amount_text(cost, limit),
+                 " is not enough for one entry: ", whole ? "a request" : "the prompt of a request",
+                 " can take up to ", amount_text(cost, most), unit,
+                 others > 0 ? concat({" and ", amount_text(cost, others), unit,
+                                      cost ? " is" : " are", " already spent"})
+                            : std::string(),
+                 ". Pass ", amount_text(cost, enough), " or more"});
+}
+
+}  // namespace
+
+std::string too_low_text(const SpendingLimits& limits, const std::optional<TokenPrices>& prices,
+                         const Amounts& others, const RunEstimate& estimate) {
+  const Spending spending(limits, prices);
+  const Amounts least = spending.most(estimate.smallest_request(), 1);
+  const Amounts most = spending.most(estimate.largest_request(), 1);
+  if (estimate.largest_request() == 0) return {};
+  const bool whole = limits.response.has_value();
+  std::string text;
+  if (limits.cost) {
+    text = text_of("--max-cost", true, *limits.cost, others.cost, least.cost, most.cost, whole);
+  }
+  if (limits.tokens && text.empty()) {
+    text = text_of("--max-tokens-total", false, static_cast<double>(*limits.tokens), others.tokens,
+                   least.tokens, most.tokens, whole);
+  }
+  return text;
+}
+
+}  // namespace bfclx
