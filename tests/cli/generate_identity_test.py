@@ -54,6 +54,29 @@ class Bedrock(IdentityCase):
         (self.home / ".aws/credentials").unlink()
         self.is_nowhere(SECRET)
 
+    def test_files_of_variables_that_do_not_exist_are_empty(self):
+        self.put(".aws/config", self.CONFIG)
+        self.put("keys", f"[keys]\naws_access_key_id = AKID-P\naws_secret_access_key = {SECRET}\n")
+        with ScriptedServer(lambda seen: {}) as server:
+            for nothing in "/none/config", "/dev/null":
+                headers = self.bedrock(server=server, env={
+                    "AWS_PROFILE": "keys", "AWS_CONFIG_FILE": nothing, "AWS_REGION": "us-east-1",
+                    "AWS_SHARED_CREDENTIALS_FILE": str(self.home / "keys")})
+                self.assertIn("Credential=AKID-P/", headers["authorization"])
+                # Variables need no files.
+                headers = self.bedrock(server=server, env={
+                    "AWS_ACCESS_KEY_ID": "AKID-E", "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_REGION": "us-east-1",
+                    "AWS_SHARED_CREDENTIALS_FILE": nothing, "AWS_CONFIG_FILE": nothing})
+                self.assertIn("Credential=AKID-E/", headers["authorization"])
+            count = len(server.seen)
+            self.bedrock(server=server, code=2, env={"AWS_SHARED_CREDENTIALS_FILE": "/none/keys"})
+            self.assertIn("no keys of AWS: ", self.err)
+            self.assertIn(". AWS_SHARED_CREDENTIALS_FILE: /none/keys does not exist", self.err)
+            self.bedrock(server=server, code=2, env={"AWS_PROFILE": "x", "AWS_CONFIG_FILE": "/none/config"})
+            self.assertIn("bfclx: AWS_PROFILE: there is no profile x. AWS_CONFIG_FILE: /none/config does not exist", self.err)
+            self.assertEqual(len(server.seen), count)
+        (self.home / "keys").unlink()
+
     def role_keys(self):
         ends = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600))
         return Response(f"<R><AccessKeyId>AKID-R</AccessKeyId><SecretAccessKey>{SECRET}3</SecretAccessKey>"

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <tuple>
 #include <utility>
 
@@ -16,6 +17,7 @@ namespace {
 struct AwsFiles {
   std::string name;  // of the profile
   AwsProfile profile;
+  std::string missing;  // a variable that names a file that does not exist: ". AWS_..."
 };
 
 std::string aws_profile_name() {
@@ -33,13 +35,19 @@ AwsFiles read_aws_files() {
     std::string path = env(variable);
     const bool named = !path.empty();
     if (!named) path = home_path(usual);
-    const std::string text = text_of_file(path, named);
+    // As in the SDKs of AWS, a file that does not exist is empty.
+    const std::string text = path == "/dev/null" ? std::string() : text_of_file(path, false);
+    std::error_code ignored;
+    if (named && !std::filesystem::exists(path, ignored)) {
+      files.missing += std::string(". ") + variable + ": " + path + " does not exist";
+    }
     const Status added = config ? profiles.add_config(text) : profiles.add_credentials(text);
     if (!added.ok()) throw UsageError(path + ":" + added.error().message);
   }
   Result<AwsProfile> profile = aws_profile(profiles, files.name);
   if (!profile.ok()) {
-    throw UsageError("profile " + files.name + " of AWS: " + profile.error().message);
+    throw UsageError((first_env({"AWS_PROFILE"}).empty() ? "AWS: " : "AWS_PROFILE: ") +
+                     profile.error().message + files.missing);
   }
   files.profile = std::move(profile).value();
   return files;
@@ -138,13 +146,15 @@ std::optional<IdentitySource> aws_source(bool of_machine, bool needed) {
   if (first_env({"AWS_PROFILE", "AWS_DEFAULT_PROFILE"}).empty()) {
     if (std::optional<IdentitySource> of_cluster = aws_cluster_source()) return of_cluster;
   }
-  if (read_aws_files().profile.has_credentials()) {
+  const AwsFiles files = read_aws_files();
+  if (files.profile.has_credentials()) {
     return IdentitySource{[](double) { return aws_keys_of_profile(); }};
   }
   if (!needed) return std::nullopt;
   throw UsageError(
       "no keys of AWS: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, set AWS_PROFILE, or pass "
-      "--identity metadata on a machine of AWS");
+      "--identity metadata on a machine of AWS" +
+      files.missing);
 }
 
 std::string aws_profile_region() { return read_aws_files().profile.region; }
