@@ -48,6 +48,15 @@ A key comes from the provider's usual environment variable, --api-key-env or
 Exit codes: 0 done; 1 some entries have no result yet, or a generation error; 2 wrong
 usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for responses.)";
 
+// Of the models behind `last`, which ended the command.
+std::string other_models_text(const std::vector<std::string>& models, const std::string& last) {
+  std::string text;
+  for (auto it = std::find(models.begin(), models.end(), last) + 1; it < models.end(); ++it) {
+    text += (text.empty() ? "Not begun: " : ", ") + *it;
+  }
+  return text.empty() ? text : text + "\n";
+}
+
 int run_generate(const GenerateOptions& options) {
   if (options.order == kUncertainOrder) {
     throw UsageError("--order uncertain needs `bfclx run`, which scores entries as they arrive");
@@ -65,7 +74,8 @@ int run_generate(const GenerateOptions& options) {
   check_sweep_of_models(options, dataset, registry);
   EstimateSum estimate;  // of all runs
   Observation observation(options, files);
-  for (const std::string& model : split_items(options.models)) {
+  const std::vector<std::string> models = split_items(options.models);
+  for (const std::string& model : models) {
     std::vector<GenerateOptions> runs = runs_of(options);
     const auto servers = start_servers(runs, model, dataset, registry);
     for (GenerateOptions& run : runs) {
@@ -92,9 +102,15 @@ int run_generate(const GenerateOptions& options) {
       }
       code = std::max(code, exit_code(options, summary));
       const bool more = take_spent(left, summary.spent, generation.prices());
-      if (stops_so_far() > 0 || !more) return code;
+      const bool is_over = stops_so_far() > 0 || !more;
       // What ended this one would end its repeats too.
-      if (!summary.why.empty() && !summary.may_pass) break;
+      const bool lasts = !summary.why.empty() && !summary.may_pass;
+      if (!is_over && !lasts) continue;
+      const auto index = static_cast<std::size_t>(&run - runs.data());
+      print(STDOUT_FILENO, printable(not_begun_text(runs, index, model)));
+      if (!is_over) break;
+      print(STDOUT_FILENO, printable(other_models_text(models, model)));
+      return code;
     }
   }
   print(STDOUT_FILENO, estimate.text());

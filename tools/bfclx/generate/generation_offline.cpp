@@ -57,6 +57,13 @@ std::string one_request_text(const GenerateOptions& options) {
   return "Responses to single-turn entries come with the requests of the first repeat\n";
 }
 
+std::string first_requests_text(std::size_t bytes, const std::optional<TokenPrices>& prices) {
+  std::string text = "; the first requests have " + bytes_text(bytes) + " in total, about " +
+                     grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
+  if (prices) text += ", " + dollars_text(prices->cost({bytes / 4, 0, 0})) + " of input";
+  return text;
+}
+
 // A request as it is sent below `place`, without headers.
 std::string request_text(const std::string& place, const HttpRequest& request) {
   const std::size_t shared = place.ends_with('/') && request.path.starts_with('/') ? 1 : 0;
@@ -219,11 +226,9 @@ DryRun Generation::dry_run() {
   }
   text += grouped_digits(planned.size()) + (planned.size() == 1 ? " entry" : " entries") +
           " to generate, " + grouped_digits(found.done.size()) +
-          (found.done.size() == 1 ? " already has" : " already have") +
-          " a result; the first requests have " + bytes_text(bytes) + " in total, about " +
-          grouped_digits(rounded(bytes / 4)) + " tokens (estimated)";
-  if (prices_) text += ", " + dollars_text(prices_->cost({bytes / 4, 0, 0})) + " of input";
-  text += "\n" + one_request_text(options_);
+          (found.done.size() == 1 ? " already has" : " already have") + " a result" +
+          (options_.repeat > 1 ? "" : first_requests_text(bytes, prices_)) + "\n" +
+          one_request_text(options_);
   for (const std::string& one : {earlier_spending(), limits_too_low(estimate)}) {
     if (!one.empty()) text += one + "\n";
   }

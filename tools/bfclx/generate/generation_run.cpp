@@ -25,7 +25,11 @@ bool is_planned(const std::vector<PlannedEntry>& plan, std::string_view id) {
 
 void Generation::say_estimate(const std::vector<PlannedEntry>& planned, Watcher& watcher) {
   const RunEstimate whole = estimate(planned);
-  for (const std::string& line : estimate_lines(whole)) watcher.say(line);
+  // The repeats of a run take the same.
+  for (const std::string& line :
+       options_.repeat > 1 ? std::vector<std::string>() : estimate_lines(whole)) {
+    watcher.say(line);
+  }
   if (const std::string low = limits_too_low(whole); !low.empty()) watcher.say(low);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/counted.h"
 #include "core/conversation/dialect.h"
 #include "core/generation/providers.h"
 #include "core/value/dict_of.h"
@@ -32,6 +33,19 @@ std::vector<GenerateOptions> runs_of(const GenerateOptions& options) {
     }
   }
   return runs;
+}
+
+std::string not_begun_text(const std::vector<GenerateOptions>& runs, std::size_t index,
+                           const std::string& model) {
+  const std::size_t left = runs.size() - index - 1;
+  if (left == 0) return {};
+  const std::string of = " of " + model + "\n";
+  if (runs.size() != runs.front().repeats) {
+    return "Not begun: " + counted(left, "more run", "more runs") + of;
+  }
+  const std::string last = std::to_string(runs.size());
+  if (left == 1) return "Not begun: repeat " + last + of;
+  return "Not begun: repeats " + std::to_string(index + 2) + " to " + last + of;
 }
 
 namespace {

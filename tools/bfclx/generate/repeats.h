@@ -2,6 +2,8 @@
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_REPEATS_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_REPEATS_H_
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "core/value/value.h"
@@ -12,6 +14,11 @@ namespace bfclx::tools {
 
 // The options of each repeat of each run of a sweep, in order; of a run without either its own.
 std::vector<GenerateOptions> runs_of(const GenerateOptions& options);
+
+// The runs of a command that ended behind run `index` of `model`: "Not begun: repeats 3 to 5 of
+// my-model". Empty where there are none.
+std::string not_begun_text(const std::vector<GenerateOptions>& runs, std::size_t index,
+                           const std::string& model);
 
 // Adds the seed of a sweep or of a repeat to its requests: of a repeat the one of --extra-body, or
 // 1, and one more for each that follows. Only where the server is known to take a seed: OpenAI's,
