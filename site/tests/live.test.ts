@@ -89,6 +89,19 @@ test('a state is read, and its line is that of the terminal', () => {
   expect(durationText(7300)).toBe('2:01 h');
 });
 
+test('requests that wait for the budget are named', () => {
+  const requests = { ...page().requests, in_flight: 0, waiting_for_budget: 3 };
+  expect(liveLine(readLive(JSON.stringify(page({}, { requests }))))).toContain(
+    ', 0 in flight (of 32), 3 waiting for the budget, ',
+  );
+  for (const other of [0, 'x', null]) {
+    const state = readLive(
+      JSON.stringify(page({}, { requests: { ...requests, waiting_for_budget: other } })),
+    );
+    expect(liveLine(state)).not.toContain('budget');
+  }
+});
+
 test('what is no state is refused, and what is wrong in one does no harm', () => {
   for (const bad of [
     '',

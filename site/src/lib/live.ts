@@ -64,6 +64,7 @@ export interface LiveState {
     retried: number;
     in_flight: number;
     allowed: number;
+    waiting_for_budget: number;
     retrying: string;
     batches: string;
   };
@@ -192,6 +193,7 @@ export function readLive(bytes: string): LiveState {
       retried: number(requests.retried),
       in_flight: number(requests.in_flight),
       allowed: number(requests.allowed),
+      waiting_for_budget: number(requests.waiting_for_budget),
       retrying: text(requests.retrying),
       batches: text(requests.batches),
     },
@@ -267,6 +269,8 @@ export function liveLine(state: LiveState): string {
   if (state.run.phase === 'ended') return parts[0] ?? '';
   if (requests.batches) parts.push(requests.batches);
   else parts.push(`${count(requests.in_flight)} in flight (of ${count(requests.allowed)})`);
+  if (requests.waiting_for_budget > 0)
+    parts.push(`${count(requests.waiting_for_budget)} waiting for the budget`);
   if (speed.tokens_per_second !== null)
     parts.push(`${count(Math.floor(speed.tokens_per_second))} tokens/s`);
   if (speed.entries_per_minute !== null && speed.entries_per_minute >= 0.1)
