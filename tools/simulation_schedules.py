@@ -78,7 +78,7 @@ class Night:
             for kind in self.kinds:
                 self.chunks.put((kind, first, min(CHUNK, end - first)))
 
-    def ask(self, kind, first, count):
+    def run_schedules(self, kind, first, count):
         """Runs schedules in a process. Returns (exit code, output); None as the code: it was stopped or hung."""
         command = [self.options.program, f"--gtest_filter=GenerationSimulation.{KINDS[kind]}"]
         env = {**os.environ, "BFCLX_FROM": str(first), "BFCLX_SCHEDULES": str(count)}
@@ -103,7 +103,7 @@ class Night:
         """True when all of its seeds were run, whatever came of them."""
         end = first + count
         while first < end:
-            code, out = self.ask(kind, first, end - first)
+            code, out = self.run_schedules(kind, first, end - first)
             if self.stops.is_set():
                 return False
             if code == 0:
@@ -113,9 +113,9 @@ class Night:
                     return False
                 self.passed_more(end - first)
                 return True
-            told = re.search(r"BFCLX_SEED=(\d+)", out)
-            if told:
-                seed = int(told[1])
+            failed_seed = re.search(r"BFCLX_SEED=(\d+)", out)
+            if failed_seed:
+                seed = int(failed_seed[1])
                 self.passed_more(seed - first)
             elif end - first > 1:  # it crashed or hung: one after the other
                 return all(self.chunk(kind, seed, 1) for seed in range(first, end))
@@ -165,7 +165,7 @@ class Night:
     def interrupted(self, *_):
         self.is_interrupted = True
 
-    def told(self):
+    def summary(self):
         with self.lock:
             return f"{self.passed:,} schedules passed, {len(self.failures)} failed"
 
@@ -186,14 +186,14 @@ class Night:
                 break
             if now >= says:
                 says = now + SAYS
-                print(self.told(), flush=True)
+                print(self.summary(), flush=True)
         for worker in workers:
             worker.join()
         return self.end()
 
     def end(self):
         options = self.options
-        print(self.told())
+        print(self.summary())
         for kind, seed in sorted(self.failures):
             print(f"  {kind}: {seed}")
         if self.unfinished:
