@@ -18,6 +18,14 @@ bool is_plain_word(std::string_view text) {
   });
 }
 
+// The text as a word of a shell; empty where quotes cannot make it one.
+std::string shell_word(std::string_view text) {
+  if (is_plain_word(text)) return std::string(text);
+  const bool is_safe = std::all_of(text.begin(), text.end(),
+                                   [](char c) { return c >= ' ' && c <= '~' && c != '\''; });
+  return is_safe ? "'" + std::string(text) + "'" : std::string();
+}
+
 }  // namespace
 
 std::string places_text(const Finding& finding) {
@@ -51,7 +59,12 @@ std::string fix_text(const Finding& finding) {
     categories += (categories.empty() ? "" : ",") + std::string(category->name);
   }
   if (!categories.empty()) fill("CATEGORIES", categories);
-  if (!finding.ids.empty() && is_plain_word(finding.ids.front())) fill("ID", finding.ids.front());
+  for (const std::string& id : finding.ids) {
+    const std::string word = shell_word(id);
+    if (word.empty()) continue;
+    fill("ID", word);
+    break;
+  }
   if (!finding.settings) return fix;
   if (finding.settings->decoder != nullptr) fill("DECODER", finding.settings->decoder->name);
   if (finding.settings->underscore_to_dot) {

@@ -36,6 +36,19 @@ TEST(FindingText, AChangeSaysInWhichDirection) {
   }
 }
 
+// Ids of format_sensitivity have characters that a shell would take apart.
+TEST(FindingText, TheFixNamesAnIdAsOneWord) {
+  Finding finding;
+  finding.code = "duplicate_ids";
+  EXPECT_EQ(fix_text(finding), "bfclx show RUN ID");
+  finding.ids = {"simple_python_0:ret_fmt=json&style=classic"};
+  EXPECT_EQ(fix_text(finding), "bfclx show RUN 'simple_python_0:ret_fmt=json&style=classic'");
+  finding.ids = {"it's\n", "simple_python_1"};
+  EXPECT_EQ(fix_text(finding), "bfclx show RUN simple_python_1");
+  finding.ids = {"it's"};
+  EXPECT_EQ(fix_text(finding), "bfclx show RUN ID");
+}
+
 // Responses to ids that no category has.
 TEST(FindingText, ALoneCountWithoutKnownCategories) {
   Finding finding;
