@@ -24,8 +24,10 @@ def read_rows(path):
 class Run:
     """A good run in memory, with what damages want to know of its entries."""
 
-    def __init__(self, name, folder, dataset):
+    def __init__(self, name, folder, dataset, cassette=None):
+        """`cassette`: of runs with executable entries, what their services returned."""
         self.name, self.folder, self.model = name, folder, folder.name
+        self.cassette = cassette
         self.rows = {path.relative_to(folder): read_rows(path) for path in sorted(folder.rglob("*_result.json"))}
         self.episodes = any("multi_turn" in str(path) for path in self.rows)
         self.native = any(isinstance(row["result"], list) for path, rows in self.rows.items() for row in rows
@@ -34,20 +36,20 @@ class Run:
         self.dotted = any("math.factorial" in json.dumps(row["result"]) or "math.hypot" in json.dumps(row["result"])
                           for row in self.all_rows() if row["id"].startswith("simple_python_"))
         self.backends = {path.parent.name: rows for path, rows in self.rows.items() if "memory" in path.name}
-        self.truth, self.docs, self.missed, self.answers = dataset
+        self.truth, self.docs, self.missed, self.answers, self.executable = dataset
         self.decoder, self.found = None, {}
 
     def all_rows(self):
         return [row for rows in self.rows.values() for row in rows]
 
     def examine(self, program, dataset):
-        report = doctor(program, dataset, [self.folder])
+        report = doctor(program, dataset, [self.folder], ["--cassette", self.cassette] if self.cassette else [])
         self.decoder = report["decoder"]
         self.found = {one["code"]: one for one in report["findings"]}
 
 
 def read_dataset(folder):
-    truth, docs, missed, answers = {}, {}, {}, {}
+    truth, docs, missed, answers, executable = {}, {}, {}, {}, {}
     for path in sorted((folder / "data").glob("BFCL_v4_*.json")):
         if "format_sensitivity" in path.name:  # a list of ids
             continue
@@ -64,7 +66,10 @@ def read_dataset(folder):
                 # One file for all backends, and one for both kinds of search.
                 for name in AGENTIC:
                     answers[re.sub("^(memory|web_search)", name, row["id"])] = row["ground_truth"]
-    return truth, docs, missed, answers
+    for path in sorted((folder / "data" / "unused_datasets" / "possible_answer").glob("BFCL_v4_exec_*.json")):
+        for row in read_rows(path):
+            executable[row["id"]] = json.dumps(row["ground_truth"])
+    return truth, docs, missed, answers, executable
 
 
 def doctor(program, dataset, folders, options=()):
@@ -108,7 +113,8 @@ class Case:
         key = f"{seed}/{damage.name}/{run.name}/{share}/{side}"
         self.context = Context(run, random.Random(zlib.crc32(key.encode())), held_out)
         for name, value in {"share": share, "notes": [], "damaged": set(), "files": {}, "folder": run.model,
-                            "options": list(damage.options), "repeat": False, "first": {}}.items():
+                            "options": list(damage.options), "repeat": False, "first": {}, "scores": {},
+                            "cassette": read_rows(run.cassette) if run.cassette else None}.items():
             setattr(self.context, name, value)
         self.files = self.make()
         if not damage.only_all and "--decoder" not in self.context.options:
@@ -137,7 +143,9 @@ class Case:
                 write_run(folders[0], self.run.rows, self.context, ' ')
                 for name, text in self.context.first.items():
                     (folders[0] / name).write_text(text, encoding="utf-8")
-            report = doctor(program, dataset, folders, self.context.options)
+            options = self.context.options + write_services(Path(place), self.run.model, self.context)
+            report = doctor(program, dataset, folders, options)
+        self.report = report
         judged = {}
         for one in report["findings"]:
             before = self.run.found.get(one["code"])
@@ -150,6 +158,18 @@ class Case:
 
     def label(self):
         return f"{self.damage.name} | {self.run.name} | {self.share:g} | {self.side}"
+
+
+def write_services(place, model, context):
+    """Gives the options that name the files."""
+    options = []
+    if context.cassette is not None:
+        (place / "cassette.jsonl").write_text("".join(json.dumps(one) + "\n" for one in context.cassette))
+        options += ["--cassette", place / "cassette.jsonl"]
+    for name, lines in context.scores.items():
+        (place / "scores" / model).mkdir(parents=True, exist_ok=True)
+        (place / "scores" / model / name).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return options + (["--scores", place / "scores"] if context.scores else [])
 
 
 def write_run(folder, files, context, end=""):

@@ -11,6 +11,7 @@ import re
 import doctor_damages_form  # noqa: F401
 import doctor_damages_generation  # noqa: F401
 import doctor_damages_more  # noqa: F401
+import doctor_damages_services  # noqa: F401
 from doctor_damage import DAMAGES, UNREAD, calls_row, damage, is_api, is_single
 
 __all__ = ["DAMAGES"]

@@ -20,6 +20,11 @@ MISSED_IN_PART = TOO_SMALL | {"pasted in another format", "one mocked response t
                               "questions of another version", "tools not sent, tokens counted", "one server with wrong numbers"}
 
 
+# Instead of points: what a finding says of the score if no number can be given.
+NO_POINTS = ("The effect on the accuracy is unknown|no accuracy|not counted in any accuracy|"
+             "pass in some of these runs and fail in others|the score depends on|count as missing, not as failed")
+
+
 class DoctorCorpus(Case):
     @classmethod
     def setUpClass(cls):
@@ -39,6 +44,8 @@ class DoctorCorpus(Case):
         told, silent = 0, set()
         for case, judged in self.cases(share, sides, held_out):
             with self.subTest(case.label()):
+                for finding in case.report["findings"]:
+                    self.check_parts(finding)
                 false = [code for code, (severity, true) in judged.items() if not true and severity != "info"]
                 self.assertEqual(false, [])
             if case.damage.finds and not any(code in case.damage.finds for code in judged):
@@ -46,6 +53,21 @@ class DoctorCorpus(Case):
             told += bool(judged)
         self.assertEqual(silent - missed, set())
         self.assertGreater(told, 25)
+
+    def check_parts(self, finding):
+        """Effect in points, fix and certainty. Without an estimate it has bounds, or says why there is no number."""
+        self.assertRegex(finding["fix"], r"^bfclx [a-z]+ ", finding["code"])
+        self.assertNotRegex(finding["fix"], r"\b(RUN|CATEGORIES|ID)\b", finding["code"])
+        self.assertIn(finding["certainty"], ("fact", "scored", "inferred"))
+        points = finding["points"]
+        if points is None:
+            self.assertRegex(finding["effect"], NO_POINTS, finding["code"])
+            return
+        self.assertLessEqual(points["low"], points["high"], finding["code"])
+        self.assertRegex(finding["effect"], r"Accuracy when fixed: .* points|Fixing .* the accuracy", finding["code"])
+        if points["estimate"] is not None:
+            self.assertTrue(points["low"] <= points["estimate"] <= points["high"], finding["code"])
+            self.assertIn("95 % CI", finding["effect"], finding["code"])
 
     def test_everything_damaged(self):
         self.check(1.0, ["all"], False, TOO_SMALL)
