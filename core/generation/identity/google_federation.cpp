@@ -54,6 +54,7 @@ Status read_source(const Value& source, GoogleFederation& read) {
                 "` is unsupported: expected `file` or `url`. Or pass an access token: "
                 "--api-key-env NAME with the output of `gcloud auth print-access-token`"}));
   }
+  BFCLX_RETURN_IF_ERROR(check_texts(source, {"file", "url"}));
   read.file = text_member(source, "file");
   read.url = text_member(source, "url");
   if (read.file.empty() == read.url.empty()) {
@@ -166,6 +167,9 @@ IdentityStep exchange(const Shared& federation, const std::string& subject) {
 
 Result<GoogleFederation> read_google_federation(const Value& object) {
   GoogleFederation read;
+  BFCLX_RETURN_IF_ERROR(check_texts(
+      object, {"audience", "subject_token_type", "token_url", "service_account_impersonation_url",
+               "client_id", "client_secret", "workforce_pool_user_project", "quota_project_id"}));
   read.audience = token_member(object, "audience");
   read.token_type = token_member(object, "subject_token_type");
   read.token_url = text_member(object, "token_url");
@@ -174,8 +178,8 @@ Result<GoogleFederation> read_google_federation(const Value& object) {
   read.client_secret = token_member(object, "client_secret");
   read.user_project = token_member(object, "workforce_pool_user_project");
   if (read.token_url.empty()) read.token_url = kTokenUrl;
-  if (read.audience.empty()) return credentials_error("audience is missing");
-  if (read.token_type.empty()) return credentials_error("subject_token_type is missing");
+  if (read.audience.empty()) return member_error(object, "audience");
+  if (read.token_type.empty()) return member_error(object, "subject_token_type");
   for (const auto& [name, url] :
        {std::pair("token_url", &read.token_url),
         std::pair("service_account_impersonation_url", &read.impersonation_url)}) {
@@ -195,8 +199,9 @@ Result<GoogleFederation> read_google_federation(const Value& object) {
     if (seconds) read.lifetime = std::to_string(static_cast<int>(*seconds));
   }
   const Value* source = present(object, "credential_source");
-  if (source == nullptr || !source->is_dict()) {
-    return credentials_error("credential_source is missing");
+  if (source == nullptr) return credentials_error("credential_source is missing");
+  if (!source->is_dict()) {
+    return credentials_error("credential_source has the wrong type: expected an object");
   }
   BFCLX_RETURN_IF_ERROR(read_source(*source, read));
   return read;

@@ -26,15 +26,17 @@ std::string json_of(const Value& value) {
 Result<GoogleCredentials> read_service_account(const Value& object) {
   GoogleCredentials read;
   read.service_account = true;
+  BFCLX_RETURN_IF_ERROR(check_texts(
+      object, {"client_email", "private_key", "private_key_id", "token_uri", "project_id"}));
   read.client_email = token_member(object, "client_email");
   read.private_key = text_member(object, "private_key");
   read.private_key_id = token_member(object, "private_key_id");
   read.token_uri = token_member(object, "token_uri");
   read.project = token_member(object, "project_id");
   if (read.token_uri.empty()) read.token_uri = kTokenUri;
-  if (read.client_email.empty()) return credentials_error("client_email is missing");
+  if (read.client_email.empty()) return member_error(object, "client_email");
   if (read.private_key.empty() || read.private_key.size() > kLongestKey) {
-    return credentials_error("private_key is missing");
+    return member_error(object, "private_key");
   }
   if (!is_google_address(read.token_uri)) {
     return credentials_error("token_uri is not an address of Google (https://*.googleapis.com)");
@@ -51,7 +53,7 @@ Result<GoogleCredentials> read_user(const Value& object) {
   for (const auto& [name, text] :
        {std::pair("client_id", &read.client_id), std::pair("client_secret", &read.client_secret),
         std::pair("refresh_token", &read.refresh_token)}) {
-    if (text->empty()) return credentials_error(std::string(name) + " is missing");
+    if (text->empty()) return member_error(object, name);
   }
   return read;
 }

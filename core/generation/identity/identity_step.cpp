@@ -100,6 +100,23 @@ std::string token_member(const Value& object, std::string_view name) {
   return plain && text.size() <= kMostTokenBytes ? std::string(text) : std::string();
 }
 
+Error member_error(const Value& object, std::string_view name) {
+  const Value* value = present(object, name);
+  if (value == nullptr || (value->is_str() && value->as_str().empty())) {
+    return credentials_error(concat({name, " is missing"}));
+  }
+  return credentials_error(
+      concat({name, value->is_str() ? " is malformed" : " has the wrong type: expected a string"}));
+}
+
+Status check_texts(const Value& object, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    const Value* value = present(object, name);
+    if (value != nullptr && !value->is_str()) return member_error(object, name);
+  }
+  return {};
+}
+
 std::optional<double> number_member(const Value& object, std::string_view name) {
   const Value* value = present(object, name);
   if (value == nullptr) return std::nullopt;

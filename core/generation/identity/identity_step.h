@@ -102,6 +102,10 @@ IdentityStep read_token(const RequestOutcome& outcome, double now, std::string_v
 // A member that can be a token or a part of a key: one line of visible ASCII, bounded. Empty where
 // it is none.
 std::string token_member(const Value& object, std::string_view name);
+// What is wrong with a member that should be a text: missing, of another type, or malformed.
+Error member_error(const Value& object, std::string_view name);
+// An Error where one of these members is there and is no text.
+Status check_texts(const Value& object, std::initializer_list<std::string_view> names);
 // A number, also one that is given as text; nullopt where it is none.
 std::optional<double> number_member(const Value& object, std::string_view name);
 // "2026-01-02T03:04:05Z" (also with fractions, or an offset): seconds since 1970.

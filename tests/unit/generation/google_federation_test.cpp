@@ -120,7 +120,7 @@ TEST(GoogleFederation, WhatCannotBeUsed) {
                   "credential_source with `environment_id` is unsupported"));
   EXPECT_TRUE(has(refused(R"({"executable": {"command": "/bin/sh"}})"), "`executable`"));
   EXPECT_EQ(refused("{}"), "credential_source needs either `file` or `url`");
-  EXPECT_EQ(refused("1"), "credential_source is missing");
+  EXPECT_EQ(refused("1"), "credential_source has the wrong type: expected an object");
   EXPECT_EQ(refused(R"({"file": "a", "url": "https://b"})"),
             "credential_source needs either `file` or `url`");
   for (const char* url : {"http://example.org/", "ftp://h", "http://169.254.evil.org/",

@@ -123,6 +123,14 @@ TEST(GoogleIdentity, FilesThatCannotBeUsedShowNothingOfThemselves) {
   EXPECT_TRUE(
       has(external, "credentials of the type impersonated_service_account are unsupported."));
   EXPECT_EQ(refused(R"({"type": "external_account"})"), "audience is missing");
+  const std::string no_text = " has the wrong type: expected a string";
+  EXPECT_EQ(refused(R"({"type": "external_account", "audience": 5})"), "audience" + no_text);
+  EXPECT_EQ(refused(R"({"type": "external_account", "audience": "a b"})"), "audience is malformed");
+  EXPECT_EQ(refused(R"({"type": "external_account", "audience": "a", "token_url": []})"),
+            "token_url" + no_text);
+  EXPECT_EQ(refused(R"({"type": "service_account", "client_email": {}})"),
+            "client_email" + no_text);
+  EXPECT_EQ(refused(R"({"type": "authorized_user", "client_id": 1})"), "client_id" + no_text);
   EXPECT_TRUE(has(external, "--api-key-env"));
   EXPECT_FALSE(has(refused(R"({"type": "secret"})"), "secret"));
   EXPECT_EQ(refused(R"({"type": "service_account", "client_email": "a"})"),
