@@ -17,6 +17,7 @@ constexpr double kLongestRetry = 60;
 constexpr std::size_t kMostPages = 20;
 constexpr double kClockSkew = 300;  // between the service's clock and ours
 constexpr int kTooLargeStatus = 413;
+constexpr int kServerErrors = 500;        // with these, and above, a batch may have been created
 constexpr double kGivenUpAfter = 86400;   // seconds in which results could not be read
 constexpr std::size_t kLeastFetches = 5;  // of these, in one run
 constexpr int kRefusalsOfOne = 3;         // 429 in a row, before a batch is made smaller
@@ -267,8 +268,9 @@ void BatchQueue::failed(Batch& batch, Purpose purpose, const RequestOutcome& out
     asked = requested_wait(*outcome.headers, unix_now).value_or(0);
   }
   // Some services refuse a batch like this that is too large for what may be enqueued.
-  const bool again = purpose == Purpose::kCreate && reception == Reception::kRateLimited &&
-                     batch.failures >= kRefusalsOfOne && asked <= kLongestRetry;
+  const bool refused = reception == Reception::kRateLimited && status < kServerErrors;
+  const bool again = purpose == Purpose::kCreate && refused && batch.failures >= kRefusalsOfOne &&
+                     asked <= kLongestRetry;
   if (again && make_smaller(batch, text)) {
     one_at_a_time_ = true;
     not_before_ = now + kLongestRetry;
@@ -276,10 +278,7 @@ void BatchQueue::failed(Batch& batch, Purpose purpose, const RequestOutcome& out
   }
   retry(batch, text, reason_of(outcome), asked, now);
   if (purpose == Purpose::kCancel) batch.cancel_sent = false;
-  if (purpose == Purpose::kCreate && reception != Reception::kRateLimited &&
-      may_have_arrived(outcome)) {
-    search(batch, now);
-  }
+  if (purpose == Purpose::kCreate && !refused && may_have_arrived(outcome)) search(batch, now);
 }
 
 void BatchQueue::failed_for_good(Batch& batch, Purpose purpose, const RequestOutcome& outcome,

@@ -3,7 +3,8 @@
 //
 // A conversation has `turns` requests. A response that is no 200 is requested again `retries`
 // times. `faults`: what happens to the first calls of a kind: a status, "timeout", "lost" (it has
-// its effect, and no response), "garbage" (200, no JSON), or "" (nothing). `lines`: what the first
+// its effect, and no response), "late 503" (it has its effect, and that status), "garbage" (200, no
+// JSON), or "" (nothing). `lines`: what the first
 // results of a batch are: a status, "expired", "missing", "twice", "unknown". `ends`: of the first
 // batches.
 #include <gtest/gtest.h>
@@ -253,6 +254,7 @@ class Program {
     const std::string fault = service_.take("faults", kind);
     RequestOutcome outcome;
     outcome.status = fault.empty() || !std::isdigit(fault[0]) ? 200 : std::stoi(fault);
+    const bool late = fault.starts_with("late ");
     std::string body = R"({"error": {"message": "no"}})";
     if (outcome.status == 200 && fault != "timeout") {
       if (of_batch && service_.batches.count(id) == 0) {
@@ -265,6 +267,10 @@ class Program {
                : kind == "poll"   ? service_.look(id)
                                 : service_.batches.at(path.substr(11, path.rfind('/') - 11)).output;
       }
+    }
+    if (late) {
+      outcome.status = std::stoi(fault.substr(5));
+      body = R"({"error": {"message": "overloaded"}})";
     }
     if (fault == "garbage") body = "<html>";
     if (fault == "timeout" || fault == "lost") {
@@ -349,7 +355,7 @@ TEST(BatchQueue, NothingIsSubmittedTwiceAfterAKill) {
   const json scenario = {{"entries", 7},
                          {"turns", 3},
                          {"most_requests", 4},
-                         {"faults", {{"create", {"", "lost", "garbage"}}}}};
+                         {"faults", {{"create", {"", "lost", "garbage", "late 529", "late 503"}}}}};
   for (int kill = 0;; ++kill) {
     FakeService service(scenario);
     std::vector<std::string> journal;

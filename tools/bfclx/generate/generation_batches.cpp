@@ -144,9 +144,9 @@ AskerBatches Generation::asker_batches(const std::set<std::string, std::less<>>&
   how.journal = read_batches();
   how.has_result = is_in(had);
   hooks.keep_batch = [this](const std::string& line) {
-    // Results first: what a line says is done is on the disk.
-    return !unwritten_ && folder_.append_to(kBatches, target_.server.scrubbed(line), "\n") &&
-           folder_.sync();
+    // Results first: what a line says is done is on the disk, also if a power cut comes in between.
+    return !unwritten_ && folder_.sync() &&
+           folder_.append_to(kBatches, target_.server.scrubbed(line), "\n") && folder_.sync();
   };
   return how;
 }

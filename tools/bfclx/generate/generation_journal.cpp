@@ -53,6 +53,8 @@ void Generation::open_journal(const std::vector<PlannedEntry>& planned,
                               const std::set<std::string, std::less<>>& done, AskerHooks& hooks) {
   if (options_.as_official) return;
   keeps_journal_ = true;
+  // Results first: what the journal forgets because it has a result is on the disk.
+  if (!folder_.sync()) throw UsageError(folder_.error());
   hooks.journal_line = [this](const PlannedEntry& one, std::size_t index,
                               const HttpRequest& request, const HttpResponse& response,
                               double seconds) {

@@ -99,6 +99,7 @@ bool LineLog::open(const std::filesystem::path& root, const std::filesystem::pat
     return fail("is not a regular file");
   }
   if (status.st_nlink > 1 && !take_own_copy(root, path)) return false;
+  unsynced_ = status.st_size > 0;  // what a killed process wrote may not be on the disk yet
   return mend_end();
 }
 
