@@ -19,13 +19,13 @@ const OFFICIAL = 'sha256:16e81316eea623df99d26c080d5b5202328bb5b0e66595df3dea69c
 
 describe('provenance', () => {
   it.each([
-    ['official', OFFICIAL, '✓', 'v4 official'],
-    ['own', OFFICIAL, '✓', 'v4 official'],
-    ['official', 'sha256:0', '!', 'unknown copy'],
-    ['own', 'sha256:0', '!', 'own copy'],
-    ['sample', 'sha256:0', '–', 'sample'],
-  ] as const)('%s %s', (kind, hash, sign, label) => {
-    expect(provenanceOf(kind, hash)).toMatchObject({ sign, label });
+    ['official', OFFICIAL, '✓', 'v4 official', 'v4'],
+    ['own', OFFICIAL, '✓', 'v4 official', 'v4'],
+    ['official', 'sha256:0', '!', 'unknown copy', 'copy'],
+    ['own', 'sha256:0', '!', 'own copy', 'copy'],
+    ['sample', 'sha256:0', '–', 'sample', 'sample'],
+  ] as const)('%s %s', (kind, hash, sign, label, word) => {
+    expect(provenanceOf(kind, hash)).toMatchObject({ sign, label, word });
   });
 
   it('is that of a benchmark by its name, which warns of nothing', () =>
@@ -33,6 +33,7 @@ describe('provenance', () => {
       sign: '',
       tone: 'muted',
       label: 'shop 2',
+      word: 'shop 2',
     }));
 
   it('names what differs', () => {

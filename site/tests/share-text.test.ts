@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sizesText } from '../src/lib/dataset-sizes.ts';
-import { rangeOf, shareText } from '../src/lib/share.ts';
+import { rangeOf, shareAmong, shareText } from '../src/lib/share.ts';
 
 describe('shares', () => {
   it.each([
@@ -10,6 +10,11 @@ describe('shares', () => {
     [0, 20, '0.0'],
     [347, 400, '86.8'],
   ])('%i of %i is %s', (right, entries, text) => expect(shareText(right, entries)).toBe(text));
+  it('have their sign among counts', () => {
+    const mixed = [5, 39, 0];
+    expect([shareAmong(38, 39, mixed), shareAmong(5, 5, mixed)]).toEqual(['97.4 %', '5 of 5']);
+    expect(shareAmong(38, 39, [39, 400, 0])).toBe('97.4');
+  });
   it.each([
     [0.5, { low: 0.489, high: 0.511 }, '±1.1'],
     [0, { low: 0, high: 0.79 }, '0.0 to 79.0'],

@@ -81,6 +81,9 @@ export class TopBar extends LitElement {
         overflow: hidden;
         text-overflow: ellipsis;
       }
+      .word {
+        display: none;
+      }
       [popover] {
         margin: 0;
         inset: calc(var(--bar) + 2px) auto auto 12px;
@@ -123,7 +126,21 @@ export class TopBar extends LitElement {
           display: none;
         }
       }
+      @media (max-width: 420px) {
+        .label {
+          display: none;
+        }
+        .word {
+          display: inline;
+        }
+      }
       @media (max-width: 360px) {
+        header {
+          gap: 2px;
+        }
+        .data {
+          padding: 0 4px;
+        }
         .theme {
           display: none;
         }
@@ -155,7 +172,7 @@ export class TopBar extends LitElement {
     const provenance = provenanceOf(kind, hash, own ? version : '');
     const label =
       phase === 'ready'
-        ? html`${provenance.label}<span class="hash"> · ${shortHash(hash)}</span>`
+        ? html`<span class="label">${provenance.label}</span><span class="word">${provenance.word}</span><span class="hash"> · ${shortHash(hash)}</span>`
         : phase === 'loading'
           ? 'dataset …'
           : 'no dataset';

@@ -1,6 +1,7 @@
 // The look of `<bfclx-leaderboard>`: as high as its content, or, where the page gives it a height, a table that scrolls in it.
 // Widths are those of the element, never of the window.
 import { css } from 'lit';
+import { wholeName } from '../components/ends.ts';
 import { unseen } from '../styles/base.ts';
 
 export const elementStyles = css`
@@ -217,7 +218,14 @@ export const elementStyles = css`
       flex: 1 1 100%;
     }
     .scroll th .row {
+      min-width: 40cqw;
       max-width: 44cqw;
+    }
+    .scroll button.name {
+      ${wholeName}
+    }
+    .scroll button.name :is(.cut, .back) {
+      white-space: normal;
     }
     .scroll .word {
       ${unseen}
@@ -236,15 +244,6 @@ export const elementStyles = css`
     }
   }
   @container (max-width: 420px) {
-    /* The end of a long name goes below it. */
-    .scroll th .row > button {
-      flex-wrap: wrap;
-    }
-    .scroll th .row .cut + span {
-      min-width: 0;
-      white-space: normal;
-      overflow-wrap: anywhere;
-    }
     .scroll td.num .small {
       display: block;
     }

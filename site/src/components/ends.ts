@@ -1,6 +1,6 @@
 // A name that gives way in its middle where there is no room: what tells runs of one model apart often stands at its end,
 // or where the names of a list begin to differ. Stands in a flex container.
-import { html } from 'lit';
+import { css, html } from 'lit';
 
 /** Letters at the end that are always seen. */
 const TAIL = 8;
@@ -37,12 +37,18 @@ export function tailsOf(names: readonly string[]): (name: string) => number {
   return (name) => tails.get(keyOf(name)) ?? TAIL;
 }
 
+/** The look of what holds a name where it goes on in further lines, as there is no room for one. */
+export const wholeName = css`
+  display: block;
+  white-space: normal;
+  overflow-wrap: break-word;
+  line-height: 1.3;
+`;
+
 /** `tail`: letters at the end that are always seen. */
 export function ends(name: string, tail = TAIL) {
   const letters = [...name];
   if (letters.length <= Math.max(2 * TAIL, tail)) return html`<span class="cut">${name}</span>`;
   const seen = letters.slice(-tail).join('');
-  // A space at the cut would go, between two boxes.
-  const head = name.slice(0, -seen.length).replace(/ $/, '\u00a0');
-  return html`<span class="cut">${head}</span><span>${seen.replace(/^ /, '\u00a0')}</span>`;
+  return html`<span class="cut front">${name.slice(0, -seen.length)}</span><span class="back">${seen}</span>`;
 }

@@ -13,6 +13,8 @@ export interface Provenance {
   tone: 'pass' | 'warn' | 'muted';
   /** Short, for the top bar, without the hash. */
   label: string;
+  /** In a word, where there is no room: the sign says the rest. */
+  word: string;
 }
 
 /** `benchmark`: name and version of the user's own one, which is no copy of anything. */
@@ -22,10 +24,15 @@ export function provenanceOf(
   benchmark = '',
 ): Provenance {
   const version = OFFICIAL[hash];
-  if (version) return { sign: '✓', tone: 'pass', label: `${version} official` };
-  if (kind === 'sample') return { sign: '–', tone: 'muted', label: 'sample' };
-  if (benchmark) return { sign: '', tone: 'muted', label: benchmark };
-  return { sign: '!', tone: 'warn', label: kind === 'own' ? 'own copy' : 'unknown copy' };
+  if (version) return { sign: '✓', tone: 'pass', label: `${version} official`, word: version };
+  if (kind === 'sample') return { sign: '–', tone: 'muted', label: 'sample', word: 'sample' };
+  if (benchmark) return { sign: '', tone: 'muted', label: benchmark, word: benchmark };
+  return {
+    sign: '!',
+    tone: 'warn',
+    label: kind === 'own' ? 'own copy' : 'unknown copy',
+    word: 'copy',
+  };
 }
 
 /** What a dataset is measured by here. */

@@ -10,6 +10,13 @@ export function shareText(right: number, entries: number): string {
   return entries < FEW_ENTRIES ? `${count(right)} of ${count(entries)}` : percent(right / entries);
 }
 
+/** The same for one of several that are read together: a percentage among counts has its sign. */
+export function shareAmong(right: number, entries: number, all: readonly number[]): string {
+  const counts = all.some((one) => one > 0 && one < FEW_ENTRIES);
+  const text = shareText(right, entries);
+  return counts && entries >= FEW_ENTRIES ? `${text} %` : text;
+}
+
 /** "55.7 to 57.9". */
 export const endsOf = ({ low, high }: { low: number; high: number }, digits = 1): string =>
   `${percent(low, digits)} to ${percent(high, digits)}`;

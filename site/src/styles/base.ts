@@ -109,6 +109,11 @@ export const base = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  /* A space at the cut of a name, between two boxes. */
+  .front,
+  .back {
+    white-space: pre;
+  }
   .sr {
     ${unseen}
   }

@@ -90,6 +90,17 @@ export const bar = css`
   }
 `;
 
+/** Shades at the edges beyond which what scrolls goes on; covers lie over them where it ends. */
+export const shades = css`
+  background:
+    linear-gradient(to right, var(--bg) 40%, transparent) left / 32px 100% local,
+    linear-gradient(to left, var(--bg) 40%, transparent) right / 32px 100% local,
+    linear-gradient(to right, var(--edge), transparent) left / 12px 100% scroll,
+    linear-gradient(to left, var(--edge), transparent) right / 12px 100% scroll;
+  background-repeat: no-repeat;
+  --edge: light-dark(rgb(0 0 0 / 0.18), rgb(255 255 255 / 0.24));
+`;
+
 /** Tables of figures: a hairline below the head, numbers to the right. */
 export const figureTable = css`
   table {

@@ -8,7 +8,7 @@ import { MINUS, count, percent } from '../../lib/format.ts';
 import { points, pText, rangeText, toneOf } from '../../lib/paired.ts';
 import { saidScore } from '../../lib/overall.ts';
 import { versionOf } from '../../lib/scores.ts';
-import { shareText } from '../../lib/share.ts';
+import { shareAmong } from '../../lib/share.ts';
 import type {
   CategoryComparison,
   ComparisonResult,
@@ -45,6 +45,7 @@ export function comparisonTable(
   const rest = [...new Set(chosen.flatMap((run) => [...run.categories.keys()]))].filter(
     (name) => !present.includes(name),
   );
+  const sizes = [...present, ...rest].flatMap((name) => sizesOf(name, chosen, pairs.get(name)));
   const [a, b] = chosen;
   const long = chosen.some(({ name }) => name.length > LONG);
   const { overall } = pair ?? {};
@@ -72,7 +73,7 @@ export function comparisonTable(
         </tr>
       </thead>
       <tbody>
-        ${[...present, ...rest].map((name) => line(name, chosen, pairs.get(name), result !== null, scores))}
+        ${[...present, ...rest].map((name) => line(name, chosen, pairs.get(name), result !== null, scores, sizes))}
         <tr class="total">
           <th scope="row" title="Weighted score over the shared categories">${scoreTitle(versionOf(route.value.params.leaderboard))}</th>
           <td class="wide"></td>
@@ -119,12 +120,20 @@ function ownScores(chosen: readonly Run[], result: ComparisonResult | null) {
   </tr>`;
 }
 
+/** How many entries the figures of a row are of. */
+const sizesOf = (
+  name: string,
+  chosen: readonly Run[],
+  pair: CategoryComparison | undefined,
+): number[] => [pair?.entries ?? 0, ...chosen.map((run) => run.categories.get(name)?.entries ?? 0)];
+
 function line(
   name: string,
   chosen: readonly Run[],
   pair: CategoryComparison | undefined,
   known: boolean,
   scores: OverallScores | null,
+  sizes: readonly number[],
 ) {
   const [a, b] = chosen;
   const dots = chosen.flatMap((run, s) => {
@@ -153,9 +162,9 @@ function line(
               : null
           : null;
       if (pair && shared !== null)
-        return html`<td class="num" title="${count(shared)} of the ${count(pair.entries)} that both have">${shareText(shared, pair.entries)}</td>`;
+        return html`<td class="num" title="${count(shared)} of the ${count(pair.entries)} that both have">${shareAmong(shared, pair.entries, sizes)}</td>`;
       return counts && counts.accuracy !== null
-        ? html`<td class="num muted" title="${count(counts.right)} of ${count(counts.entries)}, not shared by all">${shareText(counts.right, counts.entries)}</td>`
+        ? html`<td class="num muted" title="${count(counts.right)} of ${count(counts.entries)}, not shared by all">${shareAmong(counts.right, counts.entries, sizes)}</td>`
         : html`<td class="num absent" title="not in this run">N/A</td>`;
     })}
     ${

@@ -179,4 +179,12 @@ export const compareStyles = css`
       display: none;
     }
   }
+  @media (max-width: 360px) {
+    .columns {
+      padding: 16px 8px;
+    }
+    .columns :is(th, td) {
+      padding: 3px 2px;
+    }
+  }
 `;

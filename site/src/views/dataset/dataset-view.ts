@@ -166,11 +166,18 @@ export class DatasetView extends LitElement {
         max-width: 14ch;
       }
       @media (max-width: 600px) {
+        .filters input {
+          flex-basis: 100%;
+          max-width: none;
+        }
         .filters select {
           min-width: 40%;
         }
       }
       @media (max-width: 900px) {
+        .filters input {
+          min-width: 28ch;
+        }
         .filters select {
           flex: 1 1 12ch;
         }

@@ -1,5 +1,6 @@
 // The look of the Leaderboard view.
 import { css } from 'lit';
+import { wholeName } from '../../components/ends.ts';
 
 export const boardStyles = css`
   :host {
@@ -92,6 +93,15 @@ export const boardStyles = css`
     }
   }
   @media (max-width: 600px) {
+    th .row {
+      min-width: 40vw;
+    }
+    th .row :is(a, span[title]) {
+      ${wholeName}
+    }
+    th .row :is(.cut, .back) {
+      white-space: normal;
+    }
     /* What is not ranked is said above the table too. */
     tbody .order:first-of-type {
       display: none;
@@ -134,15 +144,6 @@ export const boardStyles = css`
     }
     th .row {
       max-width: 36vw;
-    }
-    /* The end of a long name goes below it, never over the score. */
-    th .row > :is(a, span) {
-      flex-wrap: wrap;
-    }
-    th .row .cut + span {
-      min-width: 0;
-      white-space: normal;
-      overflow-wrap: anywhere;
     }
   }
   @media print {

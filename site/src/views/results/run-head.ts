@@ -36,7 +36,7 @@ const how = (from: SettingSource, reason: string) =>
 /** The sentence of the program. */
 const dotsText = (underscores: boolean) =>
   underscores
-    ? html`function names use <code>_</code> for <code>.</code>`
+    ? html`function names use <span class="whole"><code>_</code> for <code>.</code></span>`
     : html`function names keep <code>.</code>`;
 
 @customElement('bx-run-head')
@@ -66,6 +66,9 @@ export class RunHead extends LitElement {
         font-size: var(--s20);
         font-weight: 600;
         font-variant-numeric: tabular-nums;
+      }
+      .whole {
+        white-space: nowrap;
       }
       .right {
         color: var(--ink);

@@ -52,7 +52,7 @@ export const resultsStyles = css`
   /* Beside an open entry all stand in one line. */
   @container (min-width: 600px) and (max-width: 859px) {
     .filters input {
-      flex-basis: 9ch;
+      flex-basis: 21ch;
     }
     .filters select {
       flex: 1 1 10ch;
@@ -63,6 +63,21 @@ export const resultsStyles = css`
       width: 1px;
       overflow: hidden;
       clip-path: inset(50%);
+    }
+  }
+  /* The hint can be read, and the export stands beside the counts. */
+  @container (max-width: 599px) {
+    .filters input {
+      flex: 1 1 20ch;
+      max-width: none;
+    }
+    .filters select {
+      flex: 1 1 112px;
+      min-width: 112px;
+    }
+    .filters .number {
+      flex: 1 1 20ch;
+      text-align: start;
     }
   }
   .toggle button {

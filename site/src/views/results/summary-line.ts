@@ -3,8 +3,9 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { styles } from '../../components/styles.ts';
 import { base } from '../../styles/base.ts';
+import { shades } from '../../styles/parts.ts';
 import { count } from '../../lib/format.ts';
-import { shareText } from '../../lib/share.ts';
+import { shareAmong } from '../../lib/share.ts';
 import type { CategoryCounts } from '../../lib/summary.ts';
 import { route, setParams } from '../../state/router.ts';
 import type { Run } from '../../state/runs.ts';
@@ -35,11 +36,22 @@ export class SummaryLine extends LitElement {
         min-height: 26px;
         padding: 0 6px;
         border-color: transparent;
+        background: none;
         color: var(--ink);
         font-size: var(--s13);
       }
       li button[aria-pressed='true'] {
         border-color: var(--accent);
+      }
+      @media (max-width: 600px) {
+        :host {
+          flex-wrap: wrap;
+          gap: 0;
+        }
+        ul {
+          flex-basis: 100%;
+          ${shades}
+        }
       }
       @media print {
         ul {
@@ -78,13 +90,17 @@ export class SummaryLine extends LitElement {
   override render() {
     const { run } = this;
     const rows = run ? summaryRows(run).filter(({ category }) => run.categories.has(category)) : [];
-    return html`<ul aria-label="Categories">${rows.map((counts) => this.category(counts))}</ul>
+    const sizes = rows.map(({ entries }) => entries);
+    return html`<ul aria-label="Categories">${rows.map((counts) => this.category(counts, sizes))}</ul>
       <button class="plain" aria-expanded=${this.charts} @click=${() => this.dispatchEvent(new CustomEvent('toggle-charts'))}>
         findings, charts <span aria-hidden="true">${this.charts ? '▴' : '▾'}</span>
       </button>`;
   }
 
-  private category({ category, right, entries, accuracy }: CategoryCounts) {
+  private category(
+    { category, right, entries, accuracy }: CategoryCounts,
+    sizes: readonly number[],
+  ) {
     const picked = route.value.params.category === category;
     return html`<li>
       <button
@@ -94,7 +110,7 @@ export class SummaryLine extends LitElement {
       >
         <span class="name">${category}</span>
         <span class="bar" aria-hidden="true"><span ${styles({ width: `${(accuracy ?? 0) * 100}%` })}></span></span>
-        <span class="num">${shareText(right, entries)}</span>
+        <span class="num">${shareAmong(right, entries, sizes)}</span>
       </button>
     </li>`;
   }
