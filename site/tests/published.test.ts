@@ -5,7 +5,6 @@ import {
   failuresOf,
   groupAnswers,
   judgedOf,
-  lackedBy,
   modelNamed,
   modelOrder,
   modelPath,
@@ -16,7 +15,6 @@ import {
   toCompare,
   toEntry,
   toModel,
-  type BoardIndex,
   type ModelFile,
   type PublishedModel,
 } from '../src/lib/published.ts';
@@ -120,26 +118,6 @@ describe('published files', () => {
       { id: 'simple_python_0', category: 'simple_python', error: 'type_error' },
       { id: 'simple_python_3', category: 'simple_python', error: 'value_error' },
     ]);
-  });
-
-  it('counts what a model lacks of the categories that count', () => {
-    const board = {
-      categories: [
-        { name: 'simple_python', entries: 4, scored: true },
-        { name: 'sql', entries: 1, scored: false },
-      ],
-    } as BoardIndex;
-    const part = {
-      right: 1,
-      entries: 3,
-      interval_95: [0, 1] as [number, number],
-      missing: 1,
-      skipped: 0,
-    };
-    expect(lackedBy({ ...model('m'), categories: { simple_python: part } }, board)).toEqual({
-      lacked: 1,
-      of: 4,
-    });
   });
 
   it('gives the module what was judged', () => {

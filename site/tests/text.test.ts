@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadScorer } from 'bfclx';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   bytes,
   decimals,
@@ -8,6 +8,7 @@ import {
   isoDay,
   percent,
   plural,
+  rankText,
   shortHash,
   shortName,
 } from '../src/lib/format.ts';
@@ -15,6 +16,13 @@ import { functionDoc } from '../src/lib/function-docs.ts';
 import { possibleCalls, pythonText } from '../src/lib/ground-truth.ts';
 import { firstByName, freeName, isScoreFile } from '../src/lib/group.ts';
 import type { Json } from '../src/lib/scorer-types.ts';
+
+test('a rank has its range where chance leaves one', () =>
+  expect([rankText(2, 1234, 1, 3), rankText(1, 2, 1, 1), rankText(1, 2, null)]).toEqual([
+    '2 of 1,234, may be 1 to 3',
+    '1 of 2',
+    '1 of 2',
+  ]));
 
 describe('paths of results', () => {
   it('knows score files', () => {

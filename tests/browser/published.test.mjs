@@ -245,13 +245,74 @@ test('published: what a run lacks stands beside it', { skip }, () =>
     await rows.first().waitFor();
     const of = async (name) => words(rows.filter({ has: page.getByRole('link', { name, exact: true }) }));
     assert.match(await of(EVIL), /sample/);
-    assert.match(await of('bad-model'), /\d+ of \d+ entries missing/);
+    assert.match(await of('bad-model'), / \d\d\.\d % /);
     assert.doesNotMatch(await of('good-model'), /sample|missing/);
     await page.goto(`${site.url}#model=${evilName()}`);
     const notice = page.locator('bx-published-model bx-notice[kind=warn]');
     await notice.waitFor();
-    assert.match(`${await words(notice)} ${await notice.innerText()}`, /The run is a sample.*a sample of 1 entry \(seed 1\).*have no verdict here/s);
+    assert.match(`${await words(notice)} ${await notice.innerText()}`, /The run is a sample.*a sample of 1 entry \(seed 1\)/s);
   }));
+
+/** Two more entries of bad-model are missing while `check` runs. */
+async function withTwoMissing(check) {
+  const paths = ['index.json', 'models/bad-model/model.json'].map((path) => join(folder, 'board/data', path));
+  const before = paths.map((path) => readFileSync(path, 'utf8'));
+  paths.forEach((path, i) => {
+    const data = JSON.parse(before[i]);
+    const { basis } = (data.models?.find(({ label }) => label === 'bad-model') ?? data).overall;
+    basis.missing_entries = 2;
+    basis.text += `, 2 of ${basis.entries + 2} entries missing`;
+    writeFileSync(path, JSON.stringify(data));
+  });
+  try {
+    await check();
+  } finally {
+    paths.forEach((path, i) => writeFileSync(path, before[i]));
+  }
+}
+
+test('published: what is missing is said once, with one count', { skip }, () =>
+  withTwoMissing(() => on('#model=bad-model', async (page) => {
+    const shown = page.locator('bx-published-model');
+    await shown.locator('bx-table .body .row').first().waitFor();
+    const { basis } = index().models.find(({ label }) => label === 'bad-model').overall;
+    const text = await words(shown);
+    const missing = `${basis.missing_entries} of ${basis.missing_entries + basis.entries} entries missing`;
+    assert.equal(text.split(missing).length, 2, text);
+    assert.doesNotMatch(text, /have no verdict here|Missing:|may be \d+[;.]/);
+    // Below twenty entries there are only counts, and no column of dashes.
+    const table = shown.getByRole('region', { name: 'Categories', exact: true });
+    assert.doesNotMatch(await words(table), /accuracy|–|N\/A/);
+    assert.match(await words(table), /\d+ categor(y|ies) without results/);
+    await page.goto(`${site.url}#`);
+    await page.locator('bx-published-models tbody tr').first().waitFor();
+    assert.ok((await words(page.locator('bx-published-models tbody'))).includes(missing));
+  })));
+
+test('published: an audit that finds nothing is one sentence', { skip }, async () => {
+  const path = join(folder, 'board/data/audit.json');
+  const before = readFileSync(path, 'utf8');
+  const { certain, ...audit } = JSON.parse(before);
+  writeFileSync(path, JSON.stringify({ ...audit, entries: [] }));
+  try {
+    await on('#audit', async (page) => {
+      const shown = page.locator('bx-published-audit');
+      await shown.getByText(/^No suspicious entries among the \d+ entries, based on 3 models\.$/).waitFor();
+      assert.doesNotMatch(await words(shown), /proven|probability|Nothing/);
+    });
+  } finally {
+    writeFileSync(path, before);
+  }
+});
+
+test('published: names have room between phones and desks', { skip }, () =>
+  on('', async (page) => {
+    const row = page.locator('bx-published-models tbody tr').filter({ has: page.getByRole('link', { name: 'good-model', exact: true }) });
+    await row.waitFor();
+    assert.ok((await row.getByRole('rowheader').boundingBox()).width > 140);
+    const { ranked } = index().models.find(({ label }) => label === 'good-model');
+    assert.ok((await row.innerText()).includes(`${(ranked.interval_95[0] * 100).toFixed(1)} to`));
+  }, { viewport: { width: 700, height: 800 } }));
 
 test('published: on a phone the table keeps intervals and rank ranges', { skip }, () =>
   on('', async (page) => {

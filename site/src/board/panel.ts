@@ -5,7 +5,7 @@ import { latencyText } from '../components/latency.ts';
 import '../components/notice.ts';
 import '../components/radar.ts';
 import { YOURS, type ShownTable } from '../lib/board-table.ts';
-import { count, decimals, percent, rankRange } from '../lib/format.ts';
+import { decimals, percent, rankText } from '../lib/format.ts';
 import type { Ranked } from '../lib/leaderboard.ts';
 import { isRepeated, toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
 import type { Leaderboard } from '../lib/scorer-types.ts';
@@ -41,7 +41,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
       ${fact('Cost', row.cost === null ? '' : `$ ${decimals(row.cost)}`)} ${fact('Mean latency', row.latency === null ? '' : `${decimals(row.latency)} s`)} ${fact('Latency', model?.latency && latencyText(model.latency))}
       ${fact('Decoder', model?.decoder)} ${fact('Page', row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener">${new URL(row.link).host}</a>` : '')}
     </dl>
-    <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${scored.rank} of ${count(ranked)}${scored.rank_low === null ? nothing : html`, may be ${rankRange(scored.rank_low, scored.rank_high ?? scored.rank_low)}`}.`}
+    <p>${scoreText(table, one)}${scored.rank === null ? ' No rank.' : html` Rank ${rankText(scored.rank, ranked, scored.rank_low, scored.rank_high)}.`}
       ${scored.parts[YOURS]?.value ? html`<span class="yours">By your weights ${percent(scored.parts[YOURS].value, table.digits)}: not an official score.</span>` : nothing}</p>
     ${model ? statusText(model, table.models.values()) : nothing} ${model ? lack(model) : nothing} ${model && isRepeated(model) ? repeatsSaid(model) : nothing}
     <div class="sides">

@@ -330,18 +330,6 @@ export function modelOrder(models: readonly PublishedModel[]) {
     (a.label < b.label ? -1 : 1);
 }
 
-/** How many entries a model lacks, of those of the board's categories that count in the overall score. */
-export function lackedBy(model: PublishedModel, board: BoardIndex): { lacked: number; of: number } {
-  let lacked = 0;
-  let of = 0;
-  for (const { name, entries, scored } of board.categories) {
-    if (!scored) continue;
-    of += entries;
-    lacked += entries - (model.categories[name]?.entries ?? 0);
-  }
-  return { lacked, of };
-}
-
 export interface Failure {
   id: string;
   /** That the author of a benchmark gave the entry. */

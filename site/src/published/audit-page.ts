@@ -40,15 +40,22 @@ export class AuditPage extends LitElement {
       return html`<h1>Audit</h1><bx-notice kind="error" heading="The audit could not be loaded">${error}</bx-notice>`;
     if (!value) return html`<h1>Audit</h1><bx-notice kind="loading">Loading the audit</bx-notice>`;
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
-      <p class="text">
-        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} are suspicious, based on ${plural(this.board.models.length, runNoun(this.board))}, proven errors
+      ${
+        value.entries.length === 0
+          ? html`<p class="text">No suspicious entries among the ${plural(value.audited, 'entry', 'entries')}, based on ${plural(this.board.models.length, runNoun(this.board))}.</p>${this.certain(value)}`
+          : this.found(value)
+      }`;
+  }
+
+  private found(value: AuditFile) {
+    return html`<p class="text">
+        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} ${value.entries.length === 1 ? 'is' : 'are'} suspicious, based on ${plural(this.board.models.length, runNoun(this.board))}, proven errors
         first, then by the probability that the ground truth is wrong. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
       </p>
       ${this.scores(value)}
       ${this.certain(value)}
       <section aria-label="Suspicious entries">
         <h2>Suspicious entries</h2>
-        ${value.entries.length === 0 ? html`<bx-notice>Nothing is suspicious.</bx-notice>` : nothing}
         ${value.entries.slice(0, MOST).map(
           (one) => html`<div class="answer">
             <div><a class="mono" href=${toEntry(one.id)}>${one.id}</a> ${suspicionHead(this.board, one)}</div>
@@ -59,9 +66,7 @@ export class AuditPage extends LitElement {
       </section>`;
   }
 
-  /** Without suspicious entries both scores are the same. */
-  private scores({ entries, scores, scored, scored_without, tag_weights }: AuditFile) {
-    if (entries.length === 0) return nothing;
+  private scores({ scores, scored, scored_without, tag_weights }: AuditFile) {
     if (scores.length === 0)
       return html`<p class="muted text">No totals: the models have no scored entries in common.</p>`;
     const label = 'Scores without suspicious entries';

@@ -1,7 +1,8 @@
 // The categories of a model of a published leaderboard: accuracy with its 95 % CI, and counts. `address`: of its failures there.
 import { html, nothing } from 'lit';
 import { axisHead } from '../components/interval.ts';
-import { count, decimals, percent } from '../lib/format.ts';
+import { breaking } from '../components/error-type.ts';
+import { count, decimals, percent, plural } from '../lib/format.ts';
 import type { BoardIndex, PublishedModel } from '../lib/published.ts';
 import { FEW_ENTRIES } from '../lib/share.ts';
 import { APART } from '../lib/summary.ts';
@@ -14,16 +15,19 @@ export function categoriesTable(
   model: PublishedModel,
   address: (category: string) => string,
 ) {
+  const present = board.categories.filter(({ name }) => model.categories[name]);
+  const rest = board.categories.filter(({ name }) => !model.categories[name]);
+  // Below twenty entries there is no accuracy: a column of dashes would say nothing.
+  const some = Object.values(model.categories).some(({ entries }) => entries >= FEW_ENTRIES);
   return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th>${axisHead('wide')}<th scope="col" class="num">accuracy</th><th scope="col" class="num">passed</th><th scope="col" class="num wide">missing</th><th scope="col" class="num wide">skipped</th></tr>
+          <tr><th scope="col">Category</th>${axisHead('wide')}${some ? html`<th scope="col" class="num">accuracy</th>` : nothing}<th scope="col" class="num">passed</th><th scope="col" class="num wide">missing</th><th scope="col" class="num wide">skipped</th></tr>
         </thead>
         <tbody>
-          ${board.categories.map(({ name, scored, entries }) => {
+          ${present.map(({ name, scored }) => {
             const part = model.categories[name];
-            if (!part)
-              return html`<tr><th scope="row" class="mono">${name}</th><td class="wide"></td><td class="num absent">N/A</td><td></td><td class="num wide muted">${count(entries)}</td><td class="wide"></td></tr>`;
+            if (!part) return nothing;
             const share = part.entries > 0 ? part.right / part.entries : null;
             const [low, high] = part.interval_95;
             const dots =
@@ -40,13 +44,21 @@ export function categoriesTable(
             return html`<tr>
               <th scope="row" class="mono"><a href=${address(name)}>${name}</a>${scored ? nothing : html` <span class="muted">${APART}</span>`}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
-              <td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent">–</span>` : percent(share)}</td>
+              ${some ? html`<td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent small">under ${FEW_ENTRIES} entries</span>` : percent(share)}</td>` : nothing}
               <td class="num">${Number.isInteger(part.right) ? count(part.right) : decimals(part.right)} of ${count(part.entries)}</td>
               <td class="num wide muted">${part.missing > 0 ? count(part.missing) : ''}</td>
               <td class="num wide muted">${part.skipped > 0 ? count(part.skipped) : ''}</td>
             </tr>`;
           })}
+          ${rest.length > 0 ? restRow(rest, some) : nothing}
         </tbody>
       </table>
     </section>`;
 }
+
+/** All categories that the model has nothing of, in one row. */
+const restRow = (rest: BoardIndex['categories'], some: boolean) => html`<tr>
+  <th scope="row">${plural(rest.length, 'category', 'categories')} without results <span class="muted small mono">${rest.map(({ name }, i) => html`${i > 0 ? ', ' : ''}${breaking(name)}`)}</span></th>
+  <td class="wide"></td>${some ? html`<td></td>` : nothing}<td></td>
+  <td class="num wide muted">${count(rest.reduce((sum, { entries }) => sum + entries, 0))}</td><td class="wide"></td>
+</tr>`;

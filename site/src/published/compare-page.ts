@@ -3,11 +3,12 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import '../components/notice.ts';
 import '../components/table.ts';
+import { breaking } from '../components/error-type.ts';
 import type { Column } from '../components/table.ts';
 import { base } from '../styles/base.ts';
 import { count, percent } from '../lib/format.ts';
 import { pEquals, pText, points, rangeText, toneOf } from '../lib/paired.ts';
-import { shareText } from '../lib/share.ts';
+import { shareAmong } from '../lib/share.ts';
 import {
   judgedOf,
   scoreAsked,
@@ -147,6 +148,7 @@ export class ComparePage extends LitElement {
   }
 
   private categories(pair: RunComparison) {
+    const sizes = pair.categories.map(({ entries }) => entries);
     return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
@@ -157,9 +159,9 @@ export class ComparePage extends LitElement {
             .filter(({ entries }) => entries > 0)
             .map(
               (one) => html`<tr>
-                <th scope="row" class="mono">${one.category}</th>
-                <td class="num">${shareText(one.a_right, one.entries)}</td>
-                <td class="num">${shareText(one.b_right, one.entries)}</td>
+                <th scope="row" class="mono">${breaking(one.category)}</th>
+                <td class="num">${shareAmong(one.a_right, one.entries, sizes)}</td>
+                <td class="num">${shareAmong(one.b_right, one.entries, sizes)}</td>
                 <td class="num ${toneOf(one)}">${one.difference === null ? '–' : points(one.difference)}</td>
                 <td class="num wide muted">${one.interval_95 ? rangeText(one.interval_95) : ''}</td>
                 <td class="num wide muted">${count(one.entries)}</td>

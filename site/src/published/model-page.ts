@@ -8,11 +8,10 @@ import { errorType, errorTypes } from '../components/error-type.ts';
 import { latencyTable } from '../components/latency.ts';
 import { base } from '../styles/base.ts';
 import { presentResult, type PastResult } from '../lib/board-history.ts';
-import { count, percent, plural, rankRange } from '../lib/format.ts';
+import { percent, plural, rankText } from '../lib/format.ts';
 import {
   failuresOf,
   isRepeated,
-  lackedBy,
   modelPath,
   rankBasis,
   rowOf,
@@ -114,7 +113,7 @@ export class ModelPage extends LitElement {
     const row = rowOf(this.board, model.name);
     const ranked = row?.ranked;
     const rows = rowsOf(this.board).length;
-    const { score, interval_95: range, missing, weight, basis } = model.overall;
+    const { score, interval_95: range, weight, basis } = model.overall;
     return html`<div class="head">
         <h1>${model.label}</h1>
         <span class="grow"></span>
@@ -127,13 +126,13 @@ export class ModelPage extends LitElement {
             ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
             : 'Nothing that counts in the score.'
         }
-        ${ranked ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${ranked.rank} of ${count(rows)}, may be ${rankRange(ranked.rank_low, ranked.rank_high)}; ranked with ${percent(ranked.score)}: ${rankBasis(this.board)}.` : nothing}
+        ${ranked && rows > 1 ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${rankText(ranked.rank, rows, ranked.rank_low, ranked.rank_high)}; ranked with ${percent(ranked.score)}: ${rankBasis(this.board)}.` : nothing}
       </p>
       <p class="muted small text">
-        ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${missing.length > 0 ? html`Missing: ${missing.join(', ')}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}
+        ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}
       </p>
       ${statusText(this.known, this.board.models)} ${row && isRepeated(row) ? repeatsOf(this.board, row, model.name) : nothing}
-      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.lack(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${latencyTable(model.latency)} ${historyOf(value.results)} ${this.failures(value.failures)}`;
+      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.sample(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${latencyTable(model.latency)} ${historyOf(value.results)} ${this.failures(value.failures)}`;
   }
 
   private source(model: ModelFile) {
@@ -150,12 +149,9 @@ export class ModelPage extends LitElement {
     </p>`;
   }
 
-  private lack(model: ModelFile) {
-    const { lacked, of } = lackedBy(model, this.board);
-    if (!model.sample && lacked === 0) return nothing;
-    return html`<bx-notice kind="warn" heading=${model.sample ? 'The run is a sample' : 'The run has missing entries'}>
-      ${model.sample ? html`It is ${model.sample}. ` : nothing}${lacked > 0 ? html`${count(lacked)} of the ${plural(of, 'entry', 'entries')} of this leaderboard's categories have no verdict here; figures are over the others.` : nothing}
-    </bx-notice>`;
+  private sample(model: ModelFile) {
+    if (!model.sample) return nothing;
+    return html`<bx-notice kind="warn" heading="The run is a sample">It is ${model.sample}.</bx-notice>`;
   }
 
   private failures(all: readonly Failure[]) {

@@ -10,7 +10,6 @@ import type { BoardLanguages } from '../lib/board-languages.ts';
 import { count, percent, plural, rankRange } from '../lib/format.ts';
 import {
   isRepeated,
-  lackedBy,
   modelOrder,
   rankBasis,
   rowsOf,
@@ -85,15 +84,15 @@ export class ModelsPage extends LitElement {
           <thead>
             <tr>
               <th scope="col" class="num">Rank</th>
-              <th scope="col" class="num wide">range</th>
+              <th scope="col" class="num roomy">range</th>
               <th scope="col">Model</th>
               <th scope="col" class="num" title="Over the entries that all models have">Shared</th>
               ${axisHead('wide')}
-              <th scope="col" class="num wide">from, to</th>
+              <th scope="col" class="num roomy">from, to</th>
               <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
               ${some ? repeatsHead() : nothing}
-              <th scope="col" class="num wide" title="Entries that count in the overall score">passed</th>
+              <th scope="col" class="num roomy" title="Entries that count in the overall score">passed</th>
               ${timed ? LATENCY_COLUMNS.map(({ label, title }) => html`<th scope="col" class="num wide" title=${title}>${label}</th>`) : nothing}
             </tr>
           </thead>
@@ -107,10 +106,13 @@ export class ModelsPage extends LitElement {
   }
 
   private lack(model: PublishedModel) {
-    const { lacked, of } = lackedBy(model, this.board);
-    if (!model.sample && lacked === 0) return nothing;
-    return html` <span class="warn small whole" title=${model.sample || 'Entries of the overall score without a verdict in this run'}
-      >${model.sample ? 'sample' : `${count(lacked)} of ${count(of)} entries missing, including missing categories`}</span
+    const { entries, missing_entries: missing } = model.overall.basis ?? {
+      entries: 0,
+      missing_entries: 0,
+    };
+    if (!model.sample && missing === 0) return nothing;
+    return html` <span class="warn small whole" title=${model.sample || 'Missing categories are not counted here: see the coverage'}
+      >${model.sample ? 'sample' : `${count(missing)} of ${count(missing + entries)} entries missing`}</span
     >`;
   }
 
@@ -137,20 +139,20 @@ export class ModelsPage extends LitElement {
             },
           ];
     return html`<tr>
-      <td class="num">${ranked ? html`${ranked.rank}<span class="narrow">${rankRange(ranked.rank_low, ranked.rank_high)}</span>` : '–'}</td>
-      <td class="num wide muted">${ranked ? rankRange(ranked.rank_low, ranked.rank_high) : ''}</td>
+      <td class="num">${ranked ? html`${ranked.rank}<span class="narrow early">${rankRange(ranked.rank_low, ranked.rank_high)}</span>` : '–'}</td>
+      <td class="num roomy muted">${ranked ? rankRange(ranked.rank_low, ranked.rank_high) : ''}</td>
       <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${isRepeated(model) ? html`<span class="muted small whole">mean of ${plural(model.models.length, 'repeat')}</span>` : nothing}${this.lack(model)}</th>
       <td class="num">
-        ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow">${intervalText(range)}</span>` : nothing}
+        ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow early">${intervalText(range)}</span>` : nothing}
         ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}</span><span class="narrow">covers ${percent(overall.weight)} %</span>`}
         ${repeatsNarrow(model)}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
-      <td class="num wide muted">${range ? intervalText(range) : ''}</td>
+      <td class="num roomy muted">${range ? intervalText(range) : ''}</td>
       <td class="num wide" title=${overall.basis?.text ?? nothing}>${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
       <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
       ${some ? repeatsCells(model) : nothing}
-      <td class="num wide muted">${isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`}</td>
+      <td class="num roomy muted">${isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`}</td>
       ${timed ? LATENCY_COLUMNS.map(({ key }) => html`<td class="num wide" title=${model.latency ? latencyText(model.latency) : nothing}>${model.latency ? seconds(model.latency[key]) : ''}</td>`) : nothing}
     </tr>`;
   }

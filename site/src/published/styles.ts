@@ -1,7 +1,7 @@
 // The look of published pages: tables, answers, reasons.
 import { css } from 'lit';
 import { axisStyles } from '../components/interval.ts';
-import { figureTable } from '../styles/parts.ts';
+import { figureTable, shades } from '../styles/parts.ts';
 
 export const pageStyles = css`
   :host {
@@ -43,6 +43,10 @@ export const pageStyles = css`
   tbody th {
     overflow-wrap: anywhere;
     min-width: 14ch;
+  }
+  tbody th.mono {
+    overflow-wrap: break-word;
+    min-width: 0;
   }
   td.chart {
     width: 24%;
@@ -94,15 +98,19 @@ export const pageStyles = css`
   .narrow {
     display: none;
   }
-  /* Shades at the edges beyond which a table goes on; covers lie over them where it ends. */
   .scroll {
-    background:
-      linear-gradient(to right, var(--bg) 40%, transparent) left / 32px 100% local,
-      linear-gradient(to left, var(--bg) 40%, transparent) right / 32px 100% local,
-      linear-gradient(to right, var(--edge), transparent) left / 12px 100% scroll,
-      linear-gradient(to left, var(--edge), transparent) right / 12px 100% scroll;
-    background-repeat: no-repeat;
-    --edge: light-dark(rgb(0 0 0 / 0.18), rgb(255 255 255 / 0.24));
+    ${shades}
+  }
+  /* Between phones and desks: names before what is said in another column too. */
+  @media (max-width: 1023px) {
+    .roomy {
+      display: none;
+    }
+    .narrow.early {
+      display: block;
+      font-size: var(--s12);
+      color: var(--muted);
+    }
   }
   @media (max-width: 600px) {
     .wide {
