@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/audit/audit.h"
@@ -19,7 +20,8 @@
 namespace bfclx {
 namespace {
 
-constexpr double kShrinkage = 2;  // entries, of what siblings and history say
+constexpr double kShrinkage = 2;  // entries, of what siblings say
+constexpr double kFade = 0.82;    // of a correction, from one entry of the file to the next
 constexpr std::size_t kMostUnstated = 3;
 constexpr double kMostEvidence = 6;  // -log10 of a p-value
 constexpr double kLn10 = 2.302585092994046;
@@ -88,19 +90,6 @@ bool may_be_stated(const Value& value, const std::string& literals) {
   return all;
 }
 
-std::set<std::string> called_functions(const Entry& entry) {
-  std::set<std::string> names;
-  const Value& answers = entry.possible_answers();
-  if (!answers.is_list()) return names;
-  for (const Value& call : answers.items()) {
-    if (!call.is_dict()) continue;
-    for (const auto& [name, arguments] : call.as_dict()) {
-      if (name.is_str()) names.emplace(name.as_str());
-    }
-  }
-  return names;
-}
-
 bool is_called(const AuditedEntry& entry) {
   return entry.entry->category->judging == Judging::kCalls;
 }
@@ -147,6 +136,21 @@ void add_crowd(const AuditedEntry& audited, Signals& signals) {
   }
 }
 
+// The names of the functions that the model sees.
+std::string functions_key(const Entry& entry) {
+  std::set<std::string> names;
+  const Value& functions = entry.functions();
+  if (functions.is_list()) {
+    for (const Value& function : functions.items()) {
+      const Value* name = function.is_dict() ? function.as_dict().find("name") : nullptr;
+      if (name != nullptr && name->is_str()) names.emplace(name->as_str());
+    }
+  }
+  std::string key;
+  for (const std::string& name : names) key += name + "\n";
+  return key;
+}
+
 // Entries that share functions were written by one hand: what is wrong with one of them speaks for
 // the same in another. The mean of the others, shrunk towards that of all.
 void add_siblings(std::vector<AuditedEntry>& entries) {
@@ -159,8 +163,7 @@ void add_siblings(std::vector<AuditedEntry>& entries) {
   std::vector<Group*> group_of(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!is_called(entries[i])) continue;
-    const Entry& entry = *entries[i].entry;
-    group_of[i] = &groups[cluster_of(*entry.category, entry.id)];
+    group_of[i] = &groups[functions_key(*entries[i].entry)];
     for (Group* group : {group_of[i], &all}) {
       group->sum += crowd_logit(entries[i]);
       ++group->entries;
@@ -175,35 +178,47 @@ void add_siblings(std::vector<AuditedEntry>& entries) {
   }
 }
 
-// Of the entries that call the same function, the share that was corrected earlier; of several
-// functions the largest.
+// The first number of an id tells its place in the file of its category, or comes close to it.
+using Place = std::tuple<std::string_view, std::uint64_t, std::string_view>;
+Place place_of(const Entry& entry) {
+  const std::string_view id = entry.id;
+  std::uint64_t number = 0;
+  const std::string_view name = entry.category->name;
+  std::size_t at = id.compare(0, name.size(), name) == 0 ? name.size() : 0;
+  while (at < id.size() && !is_digit(id[at])) ++at;
+  for (int digits = 0; digits < 18 && at < id.size() && is_digit(id[at]); ++digits, ++at) {
+    number = number * 10 + static_cast<std::uint64_t>(id[at] - '0');
+  }
+  return {name, number, id};
+}
+
+// Entries beside each other were written and corrected together. Corrections before and behind an
+// entry, each less the farther it is.
 void add_history(std::vector<AuditedEntry>& entries,
                  const std::set<std::string, std::less<>>& corrected) {
   if (corrected.empty()) return;
-  struct Function {
-    std::size_t entries = 0;
-    std::size_t corrected = 0;
-  };
-  std::map<std::string, Function> functions;
-  std::vector<std::set<std::string>> called(entries.size());
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (!is_called(entries[i])) continue;
-    called[i] = called_functions(*entries[i].entry);
-    for (const std::string& name : called[i]) {
-      Function& function = functions[name];
-      ++function.entries;
-      function.corrected += corrected.count(entries[i].entry->id);
-    }
+  std::vector<std::pair<Place, AuditedEntry*>> file;
+  for (AuditedEntry& entry : entries) {
+    if (is_called(entry)) file.emplace_back(place_of(*entry.entry), &entry);
   }
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const std::size_t own = corrected.count(entries[i].entry->id);
-    double& history = of(entries[i].signals, Signal::kHistory);
-    for (const std::string& name : called[i]) {
-      const Function& function = functions[name];
-      const double others = static_cast<double>(function.entries - 1);
-      history =
-          std::max(history, static_cast<double>(function.corrected - own) / (others + kShrinkage));
+  std::sort(file.begin(), file.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto sweep = [&](auto begin, auto end) {
+    double sum = 0;
+    const Category* category = nullptr;
+    for (; begin != end; ++begin) {
+      AuditedEntry& audited = *begin->second;
+      if (audited.entry->category != category) sum = 0;
+      category = audited.entry->category;
+      of(audited.signals, Signal::kHistory) += sum;
+      sum = (sum + static_cast<double>(corrected.count(audited.entry->id))) * kFade;
     }
+  };
+  sweep(file.begin(), file.end());
+  sweep(file.rbegin(), file.rend());
+  for (auto& [place, audited] : file) {
+    double& history = of(audited->signals, Signal::kHistory);
+    history = history / (1 + history);
   }
 }
 

@@ -36,7 +36,7 @@ enum class Signal : std::uint8_t {
   kYearNotInQuestion,      // the ground truth has a year that the question does not state
   kSiblings,               // entries of the same functions fail more than all do
   kLive,                   // of a live category
-  kHistory,                // entries that call the same function were corrected earlier
+  kHistory,                // entries nearby in the file were corrected earlier
 };
 inline constexpr std::size_t kSignals = 18;
 using Signals = std::array<double, kSignals>;

@@ -14,6 +14,7 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kShown = 80;
+constexpr int kMaxDepth = 16;  // of objects in each other
 
 // The alternatives of one parameter beside its schema.
 struct Alternatives {
@@ -27,6 +28,14 @@ struct Alternatives {
   List not_default;  // of these, what is not the documented default
   const Value* fallback = nullptr;
 };
+
+const Value* member(const Value* value, const Value& key) {
+  return value != nullptr && value->is_dict() ? value->as_dict().find(key) : nullptr;
+}
+
+const Value* member(const Value* value, std::string_view key) {
+  return value != nullptr && value->is_dict() ? value->as_dict().find(key) : nullptr;
+}
 
 // A schema may write its default as a text: "false" for false, "10" for 10.
 bool is_the_default(const Value& value, const Value& fallback) {
@@ -105,6 +114,43 @@ class TruthChecker {
     check_values(at);
     check_omission(at);
     check_hints(at);
+    if (!at.typed) return;
+    for (const Value& value : at.stated) {
+      check_inside(at, parameter, value, at.schema, kMaxDepth);
+    }
+  }
+
+  // An object in the ground truth has alternatives for each of its keys.
+  void check_inside(const Alternatives& at, const std::string& path, const Value& value,
+                    const Value* schema, int depth) {
+    if (depth == 0) return;
+    if (value.is_sequence()) {
+      const Value* items = member(schema, "items");
+      for (const Value& item : value.items()) check_inside(at, path, item, items, depth - 1);
+    }
+    if (!value.is_dict()) return;
+    const Value* properties = member(schema, "properties");
+    for (const auto& [key, alternatives] : value.as_dict()) {
+      if (!key.is_str() || !alternatives.is_list()) continue;
+      const std::string its_path = path + "." + std::string(key.as_str());
+      const Value* its = member(properties, key);
+      std::size_t omissions = 0;
+      for (const Value& one : alternatives.items()) {
+        const bool is_omission = one.is_str() && one.as_str().empty();
+        omissions += is_omission ? 1 : 0;
+        if (!is_omission && its != nullptr && !fits_enum(one, *its)) {
+          add("not_in_enum", true, at,
+              its_path + ": " + short_value(one, kShown) + " is not in the enum");
+        }
+        check_inside(at, its_path, one, its, depth - 1);
+      }
+      if (omissions > 1) add_omitted_twice(at, its_path);
+    }
+  }
+
+  void add_omitted_twice(const Alternatives& at, const std::string& path) {
+    add("left_out_twice", true, at,
+        "the ground truth of " + path + " is marked as optional twice: a value is missing");
   }
 
   void check_values(const Alternatives& at) {
@@ -130,11 +176,7 @@ class TruthChecker {
   }
 
   void check_omission(const Alternatives& at) {
-    if (at.omissions > 1) {
-      add("left_out_twice", true, at,
-          "the ground truth of " + at.parameter +
-              " is marked as optional twice: a value is missing");
-    }
+    if (at.omissions > 1) add_omitted_twice(at, at.parameter);
     if (at.omissions == 0) return;
     if (at.required) {
       add("required_left_out", false, at,

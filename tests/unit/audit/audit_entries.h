@@ -17,7 +17,8 @@ namespace bfclx {
 inline constexpr std::string_view kFunction =
     R"([{"name": "find", "description": "", "parameters": {"type": "dict", "properties": {)"
     R"("city": {"type": "string"}, "unit": {"type": "string", "enum": ["c", "f"], "default": "c"},)"
-    R"("days": {"type": "integer"}, "deep": {"type": "boolean", "default": "false"}},)"
+    R"("days": {"type": "integer"}, "deep": {"type": "boolean", "default": "false"},)"
+    R"("how": {"type": "dict", "properties": {"unit": {"type": "string", "enum": ["c", "f"]}}}},)"
     R"( "required": ["city"]}}])";
 
 class AuditOfEntries : public testing::Test {
@@ -32,12 +33,20 @@ class AuditOfEntries : public testing::Test {
           name == "simple_python" ? "" : "-" + std::to_string(i / 3) + "-" + std::to_string(i % 3);
       const std::string id = "{\"id\": \"" + name + "_" + std::to_string(i) + group + "\", ";
       questions += id + R"("question": [[{"role": "user", "content": "weather in Paris, number )" +
-                   std::to_string(i * 7919) + R"(?"}]], "function": )" + std::string(kFunction) +
-                   "}\n";
+                   std::to_string(i * 7919) + R"(?"}]], "function": )" +
+                   functions(group.empty() ? "" : std::to_string(i / 3)) + "}\n";
       answers += id + "\"ground_truth\": [{\"find\": " + arguments[i] + "}]}\n";
     }
     category_ = find_category(name);
     ASSERT_TRUE(dataset_.add(*category_, questions, answers).ok());
+  }
+
+  static std::string functions(const std::string& group) {
+    std::string all(kFunction);
+    if (group.empty()) return all;
+    all.pop_back();
+    return all + R"(, {"name": "other_)" + group +
+           R"(", "description": "", "parameters": {"type": "dict", "properties": {}}}])";
   }
 
   const Entry& entry(std::size_t i) const { return dataset_.entries(*category_)[i]; }

@@ -71,6 +71,19 @@ TEST_F(AuditOfEntries, TruthIsSetAgainstItsFunctions) {
   EXPECT_EQ(kinds(12), Texts{});
 }
 
+TEST_F(AuditOfEntries, TruthIsSetAgainstItsFunctionsInsideObjects) {
+  load({R"({"city": ["Paris"], "how": [{"unit": ["c", ""], "note": ["x", ""]}]})",
+        R"({"city": ["Paris"], "how": [{"note": ["", ""]}]})",
+        R"({"city": ["Paris"], "how": [{"unit": ["k"]}]})",
+        R"({"city": ["Paris"], "how": [{"deeper": [[{"unit": ["", ""]}]]}]})"});
+  EXPECT_EQ(kinds(0), Texts{});
+  EXPECT_EQ(kinds(1), Texts{"left_out_twice"});
+  EXPECT_EQ(kinds(2), Texts{"not_in_enum"});
+  EXPECT_EQ(kinds(3), Texts{"left_out_twice"});
+  EXPECT_EQ(check_truth(entry(2)).front().text, "how.unit: 'k' is not in the enum");
+  EXPECT_EQ(check_truth(entry(3)).front().parameter, "how");
+}
+
 TEST_F(AuditOfEntries, DifferencesAreOfTheirSort) {
   load({R"({"city": ["London"], "days": [3], "unit": ["", "c"]})"});
   const AnswerDifference value = answer(0, "[find(city='Paris', days=3)]").difference;

@@ -107,7 +107,7 @@ TEST_F(AuditOfEntries, FewRunsMakeNothingLikelyWrong) {
   EXPECT_EQ(report.suspicious() + report.count(AuditList::kHard), 0U);
 }
 
-TEST_F(AuditOfEntries, CorrectionsOfTheSameFunctionSpeakForTheOthers) {
+TEST_F(AuditOfEntries, CorrectionsSpeakForTheirNeighbours) {
   load({R"({"city": ["Paris"]})", R"({"city": ["Paris"]})", R"({"city": ["Paris"]})"});
   const std::vector<Answer> answers = {answer(0, "[find(city='Paris')]"),
                                        answer(1, "[find(city='Paris')]"),
@@ -120,8 +120,11 @@ TEST_F(AuditOfEntries, CorrectionsOfTheSameFunctionSpeakForTheOthers) {
     return of(its->signals, Signal::kHistory);
   };
   EXPECT_EQ(history(without, "simple_python_0"), 0);
-  EXPECT_EQ(history(with, "simple_python_0"), 0.25);
+  EXPECT_GT(history(with, "simple_python_0"), 0.4);
+  EXPECT_EQ(history(with, "simple_python_0"), history(with, "simple_python_2"));
   EXPECT_EQ(history(with, "simple_python_1"), 0);  // its own correction is not used
+  const AuditReport first = report_of(answers, {0.05, {"simple_python_0"}});
+  EXPECT_GT(history(first, "simple_python_1"), history(first, "simple_python_2"));
 }
 
 TEST_F(AuditOfEntries, UnstatedValuesAreFound) {

@@ -352,8 +352,8 @@ Command add_audit(CLI::App& app) {
   command
       ->add_option(
           "--corrected", options->corrected,
-          "Earlier corrections (errata, or JSON lines with an id): other entries that call the "
-          "same functions rank higher")
+          "Earlier corrections (errata, or JSON lines with an id): entries next to these in "
+          "the dataset rank higher")
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,
