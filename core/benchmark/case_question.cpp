@@ -19,6 +19,10 @@ constexpr std::size_t kMaxMessages = 1000;
 
 Result<Value> read_message(const Value& given, bool is_first, const std::string& place) {
   if (!given.is_dict()) return wrong_kind(place, &given, "a message {\"role\", \"content\"}");
+  // Servers refuse it, or end the text there.
+  if (find_text(given, "content").find('\0') != string_view::npos) {
+    return schema_error(place + ".content", "has a NUL character (\\u0000): remove it");
+  }
   if (is_part_of_call(given)) return given;
   const string_view role = find_text(given, "role");
   if (given_member(given, "function_call") != nullptr || role == "function") {

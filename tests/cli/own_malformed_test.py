@@ -88,6 +88,48 @@ class OwnMalformed(Own):
             self.assertIn(told, self.err)
             self.assertNotIn("export it", self.err)
 
+    def test_csv_without_a_header(self):
+        before = self.snapshot()
+        for name, text in (("one.csv", "How warm is it in Rome?\nTell me a joke.\n"), ("ONE.CSV", "Rome?,none\n"),
+                           ("bom.csv", "\ufeffRome?\n"), ("one.tsv", "Rome?\tnone\n")):
+            with self.subTest(name):
+                self.write(name, text)
+                self.run_program("dataset", "add", "my-bench", name, code=1)
+                self.assertIn(f"{name}:1: the first row names no columns: begin with a header row such as question,expected",
+                              " ".join(self.err.split()))
+                self.assertNotIn("not JSON", self.err)
+        self.assertEqual(self.snapshot(), before)
+        # JSON lines are read whatever the name, and other lines of them are faulty as before.
+        self.write("lines.csv", lines([{"question": "A?", "expected": "none"}]))
+        self.run_program("dataset", "add", "my-bench", "lines.csv")
+        self.add("How warm is it?\n", code=1)
+        self.assertIn("cases.jsonl:1: not JSON", self.err)
+
+    def test_validate_of_a_file_names_add(self):
+        self.write("one.csv", "question,expected\nRome?,none\n")
+        self.run_program("dataset", "validate", "one.csv", code=2)
+        self.assertIn("dataset one.csv: is not a folder. `bfclx dataset add` adds the cases of a file to your own benchmark. "
+                      "`bfclx dataset new` creates", " ".join(self.err.split()))
+        self.run_program("dataset", "validate", "nosuch", code=2)
+        self.assertNotIn("dataset add", self.err)
+
+    def test_a_nul_character_in_a_question_is_refused(self):
+        before = self.snapshot()
+        says = "has a NUL character (\\u0000): remove it"
+        for case, place in (('{"question": "A\\u0000?", "expected": "none"}', "question[0].content"),
+                            ('{"messages": [{"role": "system", "content": "\\u0000"}, {"role": "user", "content": "A"}],'
+                             ' "expected": "none"}', "messages[0].content"),
+                            ('{"messages": [{"role": "user", "content": "A"}, {"role": "assistant", "tool_calls": [{"id": "a",'
+                             ' "function": {"name": "get_weather", "arguments": {"city": "A"}}}]}, {"role": "tool",'
+                             ' "tool_call_id": "a", "content": "\\u0000"}], "expected": "none"}', "messages[2].content"),
+                            ('{"turns": [{"question": "A\\u0000", "expected": "none"}]}', "turns[0].question[0].content"),
+                            ("question,expected\nA\0?,none", None)):
+            with self.subTest(place):
+                self.add(case + "\n", code=1)
+                line, where = (1, place) if place else (2, "question[0].content")
+                self.assertIn(f"cases.jsonl:{line}: {where}: {says}", " ".join(self.err.split()))
+                self.assertEqual(self.snapshot(), before)
+
     def test_a_folder_that_does_not_exist(self):
         for typed, told in (("my-bnech", "dataset my-bnech: no such folder. Did you mean my-bench?\n"),
                             (str(self.folder / "mybench"), f"Did you mean {self.folder}/my-bench?"),

@@ -239,6 +239,19 @@ void refuse_other_forms(const std::string& name, std::string_view cases) {
   throw NothingUsable(name + ": " + refused);
 }
 
+// Without names of columns, a table would be read as JSON lines.
+void refuse_table_without_header(const std::string& name, std::string_view cases) {
+  const std::string lower = lower_ascii(name);
+  const bool is_table = lower.ends_with(".csv") || lower.ends_with(".tsv");
+  const std::size_t begin = without_byte_order_mark(cases).find_first_not_of(" \t\r\n");
+  const bool is_json =
+      begin != std::string_view::npos && without_byte_order_mark(cases)[begin] == '{';
+  if (!is_table || is_json || is_case_table(cases)) return;
+  throw NothingUsable(name +
+                      ":1: the first row names no columns: begin with a header row such as "
+                      "question,expected");
+}
+
 int run_add(const AddOptions& options) {
   if (!options.from_run.run.empty()) return add_from_run(options.place, options.from_run);
   if (options.cases.empty()) throw UsageError("CASES or --from-run is required");
@@ -258,6 +271,7 @@ int run_add(const AddOptions& options) {
     write_added(options.place, name, made->added, hash);
     text = translations_text(options.place, benchmark, *made);
   } else {
+    refuse_table_without_header(name, cases);
     const Result<AddedCases> added = add_cases(benchmark, read, cases, kMaxCaseProblems, resumes);
     if (!added.ok()) throw NothingUsable(options.place + ": " + added.error().message);
     write_added(options.place, name, *added, hash);

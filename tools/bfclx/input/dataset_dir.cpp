@@ -33,6 +33,8 @@ bool is_embedded(const std::string& place) {
   return place == kSample && !fs::exists(place, error);
 }
 
+constexpr const char* kCasesOfFile =
+    " `bfclx dataset add` adds the cases of a file to your own benchmark.";
 constexpr const char* kOtherDatasets =
     " `bfclx dataset new` creates your own benchmark. Run tools/get-dataset to fetch the official "
     "dataset, or try the embedded sample with --dataset sample";
@@ -94,7 +96,8 @@ std::string checked(const std::string& given) {
                      (is_missing ? "no such folder"
                       : error    ? "cannot be read: " + error.message()
                                  : "is not a folder") +
-                     "." + (near.empty() ? kOtherDatasets : near));
+                     "." + (fs::is_regular_file(place, error) ? kCasesOfFile : "") +
+                     (near.empty() ? kOtherDatasets : near));
   }
   const bool has_data = fs::is_directory(fs::path(place) / "data", error);
   const bool is_own = fs::exists(fs::path(place) / kOwnBenchmarkFile, error);
