@@ -6,6 +6,7 @@
 import ctypes
 import fcntl
 import json
+import os
 import re
 import subprocess
 import sys
@@ -255,12 +256,48 @@ class Budgets(Case):
             fcntl.flock(lock, fcntl.LOCK_EX)
             process = subprocess.Popen([PROGRAM, *self.arguments(server, "--max-tokens-total", 4000, *STRICT)],
                                        cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            time.sleep(3)  # longer than a task once waited
+            said = []
+            while not any("bfclx_spent/.lock: locked by another command" in line for line in said):
+                said.append(process.stdout.readline().decode())
+                self.assertNotEqual(said[-1], "", said)  # it ended
             self.assertEqual(charged(server), 0)
             self.assertIsNone(process.poll())
             fcntl.flock(lock, fcntl.LOCK_UN)
-            process.communicate(timeout=60)
+            rest = process.communicate(timeout=60)[0].decode()
+            self.assertNotIn("locked by another command", rest)
             self.assertTrue(0 < charged(server) <= 4000, charged(server))
+
+    def test_a_lock_that_is_no_file_is_an_error(self):
+        lock = self.spent() / ".lock"
+        lock.parent.mkdir(parents=True)
+        elsewhere = self.folder / "elsewhere"
+        for make, kind in ((lambda: lock.symlink_to(elsewhere), "a link, "), (lambda: os.mkfifo(lock), ""),
+                           (lock.mkdir, "a folder, ")):
+            with self.subTest(kind), ScriptedServer(script) as server:
+                make()
+                out = self.generate(server, "--max-tokens-total", 8000, code=2)
+                self.assertIn(f"result/m/bfclx_spent/.lock: {kind}not a regular file. It is the lock of the spending records. "
+                              "Remove it, or pass another --result-dir", out)
+                self.assertEqual(self.tokens(server), 0)
+                # A command whose limit counts nobody else needs no lock.
+                self.generate(server, "--max-tokens-total", 8000, "--budget-scope", "command")
+            self.assertFalse(elsewhere.exists())
+            lock.rmdir() if lock.is_dir() and not lock.is_symlink() else lock.unlink()
+
+    def test_a_lock_that_becomes_a_link_ends_the_run(self):
+        once = threading.Lock()
+
+        def moving(seen):
+            if seen.method == "POST" and once.acquire(blocking=False):
+                (self.spent() / ".lock").unlink()
+                (self.spent() / ".lock").symlink_to(self.folder / "elsewhere")
+            return by_size(seen)
+
+        with ScriptedServer(moving) as server:
+            out = self.generate(server, "--max-tokens-total", 40000, *STRICT, code=1)
+            self.assertIn("bfclx_spent/.lock: a link, not a regular file", out)
+            self.assertLess(charged(server), 40000)
+        self.assertFalse((self.folder / "elsewhere").exists())
 
     def test_what_cannot_be_recorded_is_not_spent(self):
         once = threading.Lock()

@@ -365,7 +365,9 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   how.limits = limits();
   how.reports = report_detail(options_.observing);
   how.identity = target_.identity.get();
-  SpendingLedger ledger(ledger_settings());
+  SpendingLedger::Settings records = ledger_settings();
+  records.say = hooks.say;
+  SpendingLedger ledger(std::move(records));
   how.ledger = &ledger;
   if (const std::string note = earlier_spending(ledger.others()); !note.empty()) hooks.say(note);
   how.schedule.uncertain = uncertain_order(watcher);

@@ -28,6 +28,7 @@ constexpr std::uint64_t kMostBytes = 4096;  // of a record
 constexpr double kReadEvery = 5;            // seconds
 constexpr double kReadShare = 50;           // of the time, at most a part of so many is reading
 constexpr double kLockSeconds = 30;         // for a request
+constexpr double kSaySeconds = 2;           // of them, before a person reads why
 constexpr double kLookSeconds = 0.2;        // for a claim that can wait
 constexpr auto kLockPause = std::chrono::milliseconds(5);
 constexpr std::string_view kAdvice = "; --result-dir names another folder";
@@ -56,12 +57,29 @@ std::string unreadable(const fs::path& file, const Error& error) {
          ". It records spending. Correct it, or delete it to leave its amount out";
 }
 
+std::string no_lock(const fs::path& file, const std::string& what) {
+  return file.string() + ": " + what +
+         ". It is the lock of the spending records. Remove it, or pass another --result-dir";
+}
+
+// Why it cannot be the lock. Empty where it is a file, or not there.
+std::string lock_fault(const fs::path& file) {
+  const files::FileKind kind = files::kind_of(file);
+  if (kind == files::FileKind::kNone || kind == files::FileKind::kFile) return {};
+  return no_lock(file, kind == files::FileKind::kLink     ? "a link, not a regular file"
+                       : kind == files::FileKind::kFolder ? "a folder, not a regular file"
+                                                          : "not a regular file");
+}
+
 }  // namespace
 
 SpendingLedger::SpendingLedger(Settings settings)
     : settings_(std::move(settings)), own_(settings_.own.model / kFolder / settings_.task) {
   read_own();
-  const std::string why = read_others();
+  std::string why = read_others();
+  for (const SpendingPlace& place : settings_.counted) {
+    if (counts() && why.empty()) why = lock_fault(place.root / place.model / kFolder / kLock);
+  }
   if (!why.empty()) throw UsageError(why);
 }
 
@@ -111,18 +129,40 @@ void SpendingLedger::begin(Spending& spending) const {
   if (counts()) spending.set_others(others_, greatest_);
 }
 
+// None without `fault` where no lock is there.
+Descriptor SpendingLedger::open_lock(const SpendingPlace& place, bool make,
+                                     std::string& fault) const {
+  const fs::path file = place.model / kFolder / kLock;
+  // What others made may be only readable, which is enough for flock.
+  Descriptor opened = open_below(place.root, file, O_RDWR | O_NONBLOCK | (make ? O_CREAT : 0));
+  if (!opened && errno == EACCES) opened = open_below(place.root, file, O_RDONLY | O_NONBLOCK);
+  if (!opened && errno == ENOENT && !make) return opened;
+  struct stat info {};
+  if (!opened || files::fstat(opened.get(), &info) != 0) {
+    const int reason = errno;
+    fault = lock_fault(place.root / file);
+    if (fault.empty()) fault = no_lock(place.root / file, reason_text(reason));
+    return Descriptor();
+  }
+  if (S_ISREG(info.st_mode)) return opened;
+  fault = lock_fault(place.root / file);
+  if (fault.empty()) fault = no_lock(place.root / file, "not a regular file");
+  return Descriptor();
+}
+
 // Its own is there before it looks for others: so of two tasks at least one locks that of the
 // other, and no folder is made where nobody spends. A file system without locks goes without.
-bool SpendingLedger::take_locks(Locks& locks, fs::path& busy) const {
-  const fs::path own = settings_.own.model / kFolder / kLock;
-  Descriptor made = open_below(settings_.own.root, own, O_RDWR | O_CREAT);
+bool SpendingLedger::take_locks(Locks& locks, Missing& why) const {
+  const fs::path own = settings_.own.root / settings_.own.model;
+  Descriptor made = open_lock(settings_.own, true, why.fault);
+  if (!made) return false;
   for (const SpendingPlace& place : settings_.counted) {
-    const fs::path file = place.model / kFolder / kLock;
-    const bool is_own = place.root / file == settings_.own.root / own;
-    Descriptor opened = is_own ? std::move(made) : open_below(place.root, file, O_RDWR);
+    const bool is_own = place.root / place.model == own;
+    Descriptor opened = is_own ? std::move(made) : open_lock(place, false, why.fault);
+    if (!why.fault.empty()) return false;
     if (!opened) continue;
     if (lock_file(opened.get()) == Lock::kTaken) {
-      busy = place.root / file;
+      why.busy = place.root / place.model / kFolder / kLock;
       return false;
     }
     locks.push_back(std::move(opened));
@@ -130,28 +170,39 @@ bool SpendingLedger::take_locks(Locks& locks, fs::path& busy) const {
   return true;
 }
 
+void SpendingLedger::say_waiting(const fs::path& busy) {
+  if (!settings_.say || std::exchange(waiting_said_, true)) return;
+  settings_.say(busy.string() + ": locked by another command; waiting for it for up to " +
+                std::to_string(static_cast<int>(kLockSeconds)) + " seconds");
+}
+
 // All or none, so that tasks with other folders in common cannot wait for each other.
-std::optional<SpendingLedger::Locks> SpendingLedger::lock(double seconds, fs::path& busy) const {
+std::optional<SpendingLedger::Locks> SpendingLedger::lock(double seconds, Missing& why) {
   Locks locks;
   if (!counts()) return locks;
-  const double until = net::Client::now() + seconds;
-  while (!take_locks(locks, busy)) {
+  const double begun = net::Client::now();
+  while (!take_locks(locks, why)) {
     locks.clear();
-    if (net::Client::now() >= until) return std::nullopt;
+    const double waited = net::Client::now() - begun;
+    if (!why.fault.empty() || waited >= seconds) return std::nullopt;
+    if (waited >= kSaySeconds) say_waiting(why.busy);
     std::this_thread::sleep_for(kLockPause);
   }
+  waiting_said_ = false;
   return locks;
 }
 
 bool SpendingLedger::cover(Spending& spending, const Amounts& request, double now) {
   if (!error_.empty()) return false;  // no claim has been written since
   if (shared_->covers(spending, request)) return true;
-  fs::path busy;
-  const std::optional<Locks> locks = lock(kLockSeconds, busy);
+  Missing why;
+  const std::optional<Locks> locks = lock(kLockSeconds, why);
   if (!locks) {
-    error_ = busy.string() +
-             ": locked by another command for 30 seconds, so spending cannot be recorded; "
-             "run this command again when the other has ended";
+    error_ = !why.fault.empty()
+                 ? why.fault
+                 : why.busy.string() +
+                       ": locked by another command for 30 seconds, so spending cannot be "
+                       "recorded; run this command again when the other has ended";
     return false;
   }
   read_others();
@@ -164,9 +215,10 @@ bool SpendingLedger::cover(Spending& spending, const Amounts& request, double no
 
 bool SpendingLedger::look(Spending& spending, double now) {
   const Amounts before = others_;
-  fs::path busy;
+  Missing why;
   std::optional<Locks> locks;
-  if (error_.empty() && shared_->is_due(now)) locks = lock(kLookSeconds, busy);
+  if (error_.empty() && shared_->is_due(now)) locks = lock(kLookSeconds, why);
+  if (!why.fault.empty()) error_ = why.fault;
   if (locks) {
     read_others();
     shared_->claim(spending, {}, now);

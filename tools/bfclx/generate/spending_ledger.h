@@ -8,11 +8,12 @@
 // more than its record says, it writes a new one (core/generation/shared_spending.h). If limits
 // count other tasks, it first locks every counted folder that has a claim. Without file locks,
 // tasks that claim at the same time may exceed a limit by their claims. While another task holds a
-// lock, nothing is claimed.
+// lock, nothing is claimed. A lock that is not a regular file is an error.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,8 +34,10 @@ class SpendingLedger {
     std::vector<SpendingPlace> counted;  // whose records count for the limits; without: none
     SpendingLimits limits;
     std::optional<TokenPrices> prices;
+    std::function<void(const std::string&)> say = {};  // a line for people
   };
-  // Reads the records and touches nothing. UsageError where one cannot be read.
+  // Reads the records and touches nothing. UsageError where one cannot be read, or where a lock is
+  // not a regular file.
   explicit SpendingLedger(Settings settings);
 
   // What others have spent, and earlier commands of this task. 0 where nothing counts.
@@ -57,10 +60,16 @@ class SpendingLedger {
   // Empty, or why a record cannot be read; those that were read before stay then.
   std::string read_others();
   void sum();
-  // Nothing where another has one of them for too long; `busy` is that one.
+  // Nothing where another has one of them for too long, or where one cannot be had: `why`.
   using Locks = std::vector<Descriptor>;
-  std::optional<Locks> lock(double seconds, std::filesystem::path& busy) const;
-  bool take_locks(Locks& locks, std::filesystem::path& busy) const;
+  struct Missing {
+    std::filesystem::path busy = {};  // another has this one
+    std::string fault = {};           // or why one cannot be had
+  };
+  std::optional<Locks> lock(double seconds, Missing& why);
+  bool take_locks(Locks& locks, Missing& why) const;
+  Descriptor open_lock(const SpendingPlace& place, bool make, std::string& fault) const;
+  void say_waiting(const std::filesystem::path& busy);
   bool write(const Spending& spending);
 
   Settings settings_;
@@ -72,6 +81,7 @@ class SpendingLedger {
   std::string written_;
   double read_at_ = 0;
   double read_seconds_ = 0;
+  bool waiting_said_ = false;  // of the lock that is waited for
   std::string error_;
 };
 
