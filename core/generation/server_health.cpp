@@ -9,10 +9,11 @@ namespace bfclx {
 
 namespace {
 
-constexpr std::size_t kTolerance = 5;  // failures in a row before the server is unavailable
-constexpr std::size_t kOverload = 3;   // before it is asked less at once
-constexpr std::size_t kDoubt = 6;      // before the request that is known to succeed decides
-constexpr double kLongestProbe = 30;   // seconds between two probes of a server that fails
+constexpr std::size_t kTolerance = 5;   // failures in a row before the server is unavailable
+constexpr std::size_t kOverload = 3;    // before it is asked less at once
+constexpr std::size_t kDoubt = 6;       // before the request that is known to succeed decides
+constexpr double kLongestProbe = 30;    // seconds between two probes of a server that fails
+constexpr double kLongestConnect = 10;  // of one that cannot be reached, as no request arrives
 
 }  // namespace
 
@@ -83,7 +84,7 @@ void ServerHealth::missing(double now, double chance) {
   trouble(now);
   ++unreachable_;
   state_ = State::kUnavailable;
-  probe_.next = now + back_off(++probe_.count, chance, 1, kLongestProbe);
+  probe_.next = now + back_off(++probe_.count, chance, 1, kLongestConnect);
 }
 
 ServerHealth::Failure ServerHealth::failed(EntryIndex entry, double now, double chance,
@@ -119,7 +120,8 @@ ServerHealth::Failure ServerHealth::failed(EntryIndex entry, double now, double 
   } else if (!was_probe) {
     return failure;  // sent before: it delays no probe
   }
-  probe_.next = now + back_off(++probe_.count, chance, 1, kLongestProbe);
+  const double longest = unreachable ? kLongestConnect : kLongestProbe;
+  probe_.next = now + back_off(++probe_.count, chance, 1, longest);
   return failure;
 }
 

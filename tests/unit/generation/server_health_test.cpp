@@ -124,6 +124,25 @@ TEST(ServerHealth, ProbesOneAtATimeHalfAMinuteApartAtMost) {
   EXPECT_LT(health.trouble_since(), 0);
 }
 
+TEST(ServerHealth, ProbesAnAddressThatCannotBeReachedEveryTenSeconds) {
+  ServerHealth health(1e6);
+  for (std::size_t entry = 0; entry < 5; ++entry) fail(health, entry, 0, Cause::kUnreachable);
+  double now = 0;
+  for (std::size_t probe = 0; probe < 20; ++probe) {
+    double next = now;
+    while (!health.may_send(next)) next += 0.5;
+    EXPECT_LE(next - now, 10);
+    now = next;
+    fail(health, 100 + probe, now, Cause::kUnreachable);
+  }
+  EXPECT_FALSE(health.may_send(now + 9));
+  EXPECT_TRUE(health.may_send(now + 10));
+  // It is there, and responds with errors: every probe costs it a request.
+  fail(health, 200, now + 10);
+  EXPECT_FALSE(health.may_send(now + 39));
+  EXPECT_TRUE(health.may_send(now + 40));
+}
+
 TEST(ServerHealth, EveryOtherProbeShouldBeKnownToSucceed) {
   constexpr std::size_t kKnown = 99;
   ServerHealth health(60);
