@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/statistics/cluster_tally.h"
 #include "core/statistics/error_of.h"
 
 namespace bfclx {
@@ -171,12 +172,19 @@ Range wilson_range(double share, double entries, double quantile) {
 }
 
 Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
+  std::vector<AlikeClusters> each;
+  each.reserve(clusters.size());
+  for (const ClusterCount& cluster : clusters) each.push_back({cluster, 1});
+  return clustered_accuracy(each);
+}
+
+Accuracy clustered_accuracy(std::span<const AlikeClusters> kinds) {
   Accuracy result;
-  for (const ClusterCount& cluster : clusters) {
+  for (const auto& [cluster, number] : kinds) {
     if (cluster.entries == 0) continue;
-    result.entries += cluster.entries;
-    result.right += cluster.right;
-    ++result.clusters;
+    result.entries += number * cluster.entries;
+    result.right += number * cluster.right;
+    result.clusters += number;
   }
   if (result.entries == 0) return result;
   const double entries = static_cast<double>(result.entries);
@@ -191,8 +199,8 @@ Accuracy clustered_accuracy(std::span<const ClusterCount> clusters) {
   result.standard_error = error_of(result.interval);
   if (result.clusters < 2) return result;
   double squares = 0;
-  for (const ClusterCount& cluster : clusters) {
-    squares += square(cluster.right - result.share * cluster.entries);
+  for (const auto& [cluster, number] : kinds) {
+    squares += static_cast<double>(number) * square(cluster.right - result.share * cluster.entries);
   }
   const double variance = small_sample_factor(result.clusters) * squares / square(entries);
   result.design_effect = variance / (spread / (entries - 1));

@@ -68,13 +68,6 @@ std::string figures_line(const RunState& state) {
 
 }  // namespace
 
-Range LiveRow::interval() const {
-  std::vector<ClusterCount> counts;
-  counts.reserve(clusters.size());
-  for (const auto& [key, count] : clusters) counts.push_back(count);
-  return clustered_accuracy(counts).interval;
-}
-
 std::size_t LiveRow::ended() const {
   return scored + missing + left_out +
          std::accumulate(skipped.begin(), skipped.end(), std::size_t{0});
@@ -111,9 +104,7 @@ void LiveScores::score(const Entry& entry, const Value& response) {
     return;
   }
   ++row.scored;
-  ClusterCount& cluster = row.clusters[cluster_of(*entry.category, entry.id)];
-  ++cluster.entries;
-  if (scored.verdict.valid) ++cluster.right;
+  row.clusters.add(cluster_of(*entry.category, entry.id), scored.verdict.valid);
   if (scored.verdict.valid) {
     ++row.right;
   } else {

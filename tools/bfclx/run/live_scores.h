@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/run/scorer.h"
-#include "core/statistics/statistics.h"
+#include "core/statistics/cluster_tally.h"
 #include "tools/bfclx/generate/generation.h"
 #include "tools/bfclx/generate/progress.h"
 #include "tools/bfclx/view/live_block.h"
@@ -32,8 +32,8 @@ struct LiveRow {
   double weight = 0;         // in the overall score
   Skips skipped = {};        // answered, without a verdict
   // By what entries depend on together (core/statistics/statistics.h).
-  std::map<std::string, ClusterCount> clusters = {};
-  Range interval() const;
+  ClusterTally clusters = {};
+  Range interval() const { return clusters.accuracy().interval; }
   // Entries that have ended, in whatever way.
   std::size_t ended() const;
 };
