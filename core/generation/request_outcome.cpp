@@ -104,6 +104,14 @@ Reception reception_of(const RequestOutcome& outcome) {
   return status >= 500 ? Reception::kFailed : Reception::kResponse;
 }
 
+bool is_unreadable(const RequestOutcome& outcome) {
+  if (outcome.status < 200 || outcome.status >= 300) return false;
+  const std::size_t first = outcome.body.find_first_not_of(" \t\r\n");
+  const std::size_t last = outcome.body.find_last_not_of(" \t\r\n");
+  return first != std::string_view::npos &&
+         (outcome.body[first] != '{' || outcome.body[last] != '}');
+}
+
 std::string reason_of(const RequestOutcome& outcome) {
   if (outcome.has_response()) return concat({"status ", std::to_string(status_of(outcome))});
   return std::string(row_of(outcome.failure).reason);

@@ -59,6 +59,8 @@ enum class Reception : std::uint8_t {
 Reception reception_of(const RequestOutcome& outcome);
 // Of the response; of a 2xx whose body states an error with the `code` of another status, that one.
 int status_of(const RequestOutcome& outcome);
+// Whether what a response with a status of success has cannot be one: every API gives an object.
+bool is_unreadable(const RequestOutcome& outcome);
 
 // Why an entry has no result, to be counted by: "status 500", "timeout".
 std::string reason_of(const RequestOutcome& outcome);

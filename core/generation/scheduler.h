@@ -193,7 +193,7 @@ class Scheduler {
     std::size_t at = 0;  // its endpoint
     // Of several endpoints:
     bool stays = false;                        // `at` has its conversation
-    int moves = 0;                             // of its request, since its entry last paid for one
+    int moves = 0;                             // of its request, that are no retries
     bool to_proven = false;                    // its request goes where others succeeded
     bool good = false;                         // its last response was 2xx
     double received = 0;                       // that response

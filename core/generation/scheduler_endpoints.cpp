@@ -44,15 +44,6 @@ bool contains_number(const std::vector<std::size_t>& numbers, std::size_t number
   return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
-// Whether what a response with a status of success has cannot be one: every API gives an object.
-bool is_unreadable(const RequestOutcome& outcome) {
-  if (outcome.status < 200 || outcome.status >= 300) return false;
-  const std::size_t first = outcome.body.find_first_not_of(" \t\r\n");
-  const std::size_t last = outcome.body.find_last_not_of(" \t\r\n");
-  return first != std::string_view::npos &&
-         (outcome.body[first] != '{' || outcome.body[last] != '}');
-}
-
 }  // namespace
 
 // What counts against its limit; of one endpoint, requests beside those of the model too.
@@ -324,6 +315,7 @@ bool Scheduler::is_bettered(EntryIndex entry, const RequestOutcome& outcome) {
   const bool unreadable = is_unreadable(outcome);
   const bool refused = status_of(outcome) >= 400 && running.refused_by.empty();
   if (!several() || !(unreadable || refused)) return false;
+  if (unreadable && running.moves >= kMostMoves) return false;
   running.refused_by.push_back(running.at);
   if (may_move_for_good(entry)) return true;
   running.refused_by.clear();

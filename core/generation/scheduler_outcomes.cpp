@@ -102,7 +102,7 @@ Scheduler::Decision Scheduler::responded(EntryIndex entry, const RequestOutcome&
   endpoint.for_good = 0;
   endpoint.limit.responded(now, (in_flight(endpoint) + 1) * 5 >= endpoint.limit.allowed() * 4);
   running.stays = several();
-  running.moves = 0;
+  if (!is_unreadable(outcome)) running.moves = 0;
   running.avoid.reset();
   const std::optional<double> wait = wait_in(outcome, unix_now);
   if (wait && *wait > 0) {
@@ -187,7 +187,6 @@ Scheduler::Decision Scheduler::failed(EntryIndex entry, const RequestOutcome& ou
   const bool moves = may_move(entry, now);
   if (failure.counts && !moves) {  // the conversation has its own count
     running.stays = false;
-    running.moves = 0;
     running.avoid = running.at;
     return {};
   }

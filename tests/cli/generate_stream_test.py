@@ -125,9 +125,16 @@ class StreamEqual(StreamCase):
                 {"text": "First.", "thought": True}, {"text": "Second.", "thought": True},
                 {"text": "It is "}, {"text": "done."}]
             return body
-        self.both(script, gemini_events, "--api", "gemini", category=SIMPLE)
-        self.assertEqual([line["result"] for line in self.lines(result="plain")], [["It is done."]] * 5)
-        self.assertEqual(self.lines(result="plain")[0]["reasoning_content"], "First.Second.")
+        for option, result in ((), "plain"), (("--stream",), "streamed"):
+            with ScriptedServer(streaming(script, gemini_events)) as server:
+                self.generate("--api", "gemini", *option, server=server, category=SIMPLE, result=result, model="scripted")
+        plain, streamed = self.lines(result="plain"), self.lines(result="streamed")
+        # As officially: a list with an item for each part.
+        self.assertEqual([line["result"] for line in plain], [["It is ", "done."]] * 5)
+        self.assertEqual(plain[0]["reasoning_content"], "First.\nSecond.")
+        # The events of a stream do not show where a part ends.
+        self.assertEqual([line["result"] for line in streamed], [["It is done."]] * 5)
+        self.assertEqual(streamed[0]["reasoning_content"], "First.Second.")
 
     def test_neither_text_nor_call(self):
         self.both(lambda seen: chat(None), chat_events, category=SIMPLE)

@@ -111,7 +111,7 @@ class OwnReview(Own):
         cases = [{"question": "x" * 10_000_000, "expected": [weather("Rome")]},
                  {"question": "Is it warm? " + "word " * 200_000, "expected": [weather("Rome")]},
                  {"question": deep, "expected": [weather("Rome")]},
-                 {"question": "\x1b[31m\x00 the \ufffd", "expected": [weather("\x1b[31mRome")]}]
+                 {"question": "\x1b[31m\x07 the \ufffd", "expected": [weather("\x1b[31mRome")]}]
         self.add(lines(cases))
         out = self.run_program("dataset", "validate", "my-bench")
         self.assertNotIn("\x1b", out)

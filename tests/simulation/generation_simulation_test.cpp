@@ -31,6 +31,15 @@ constexpr Pinned kPinned[] = {
     // A power cut left the result of a question, and not that of a conversation before it.
     {Kind::kMemory, 349},
     {Kind::kMemory, 517},
+    // The journal had a response, which could not be read for once, and was paid for again.
+    {Kind::kBatches, 9062},
+    // A killed run had results that a power cut took, after the next run had forgotten their batch.
+    {Kind::kBatches, 10058},
+    {Kind::kBatches, 15026},
+    // A service that was overloaded (529) had created the batch.
+    {Kind::kBatches, 18087},
+    // Three servers sent broken JSON, and none of the requests to the others counted as a retry.
+    {Kind::kMemory, 7142},
 };
 constexpr std::uint64_t kSchedules = 500;
 constexpr std::uint64_t kSchedulesInBatches = 200;

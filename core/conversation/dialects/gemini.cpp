@@ -207,14 +207,12 @@ class GeminiDialect final : public Dialect {
  private:
   bool fc() const { return settings().calls_functions(); }
 
-  // The calls, or else the texts; `tool_call_ids` are the names. Parts that follow each other are
-  // one, as they are in a stream; officially they are apart.
-  Status read_parts(const Value& content, ModelResponse& response) const {
+  // The calls, or else the texts; `tool_call_ids` are the names.
+  static Status read_parts(const Value& content, ModelResponse& response) {
     Value calls = Value::list();
     Value texts = Value::list();
     std::string thoughts;
     bool thought_before = false;
-    bool text_before = false;
     const Value* parts = member(content, "parts");
     for (const Value& part : parts != nullptr ? parts->items() : List()) {
       const Value* call = member(part, "functionCall");
@@ -229,17 +227,12 @@ class GeminiDialect final : public Dialect {
       } else if (is_thought(part)) {
         const Value text = text_of(part);
         if (!text.is_str()) return Error{"TypeError", "a thought without text"};
-        if (thought_before && settings().as_official) thoughts += '\n';
+        if (thought_before) thoughts += '\n';
         thought_before = true;
         thoughts += text.as_str();
-      } else if (text_before && text_of(part).is_str() && !settings().as_official) {
-        Value& last = texts.mutable_list().back();
-        last = joined(last, text_of(part));
-        continue;
       } else {
         texts.mutable_list().push_back(text_of(part));
       }
-      text_before = call == nullptr && !is_thought(part) && text_of(part).is_str();
     }
     response.result = calls.items().empty() ? texts : calls;
     response.reasoning = Value::str(thoughts);
