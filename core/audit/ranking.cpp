@@ -91,7 +91,7 @@ class EvidenceWriter {
                           ", a year that the question does not state"});
     }
     add(Signal::kSiblings, "runs fail other entries with the same functions more than usual");
-    add(Signal::kHistory, "entries next to it in the dataset were corrected earlier");
+    add(Signal::kHistory, "entries near it in the dataset were corrected earlier");
     std::stable_sort(out_.begin(), out_.end(), [](const Evidence& a, const Evidence& b) {
       if (a.proof != b.proof) return a.proof;
       return a.weight > b.weight;

@@ -14,7 +14,6 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kShown = 80;
-constexpr int kMaxDepth = 16;  // of objects in each other
 
 // The alternatives of one parameter beside its schema.
 struct Alternatives {
@@ -116,18 +115,21 @@ class TruthChecker {
     check_hints(at);
     if (!at.typed) return;
     for (const Value& value : at.stated) {
-      check_inside(at, parameter, value, at.schema, kMaxDepth);
+      check_inside(at, parameter, value, at.schema);
     }
   }
 
-  // An object in the ground truth has alternatives for each of its keys.
+  // An object in the ground truth, or in a list there, has alternatives for each of its keys. What
+  // is deeper is compared as it is.
   void check_inside(const Alternatives& at, const std::string& path, const Value& value,
-                    const Value* schema, int depth) {
-    if (depth == 0) return;
-    if (value.is_sequence()) {
-      const Value* items = member(schema, "items");
-      for (const Value& item : value.items()) check_inside(at, path, item, items, depth - 1);
-    }
+                    const Value* schema) {
+    if (!value.is_sequence()) return check_object(at, path, value, schema);
+    const Value* items = member(schema, "items");
+    for (const Value& item : value.items()) check_object(at, path, item, items);
+  }
+
+  void check_object(const Alternatives& at, const std::string& path, const Value& value,
+                    const Value* schema) {
     if (!value.is_dict()) return;
     const Value* properties = member(schema, "properties");
     for (const auto& [key, alternatives] : value.as_dict()) {
@@ -142,7 +144,6 @@ class TruthChecker {
           add("not_in_enum", true, at,
               its_path + ": " + short_value(one, kShown) + " is not in the enum");
         }
-        check_inside(at, its_path, one, its, depth - 1);
       }
       if (omissions > 1) add_omitted_twice(at, its_path);
     }
@@ -150,7 +151,8 @@ class TruthChecker {
 
   void add_omitted_twice(const Alternatives& at, const std::string& path) {
     add("left_out_twice", true, at,
-        "the ground truth of " + path + " is marked as optional twice: a value is missing");
+        "the ground truth of " + path +
+            " is marked as optional twice: one of its values is probably missing");
   }
 
   void check_values(const Alternatives& at) {

@@ -289,7 +289,7 @@ class Budgets(Case):
 
         def moving(seen):
             if seen.method == "POST" and once.acquire(blocking=False):
-                # At once: a lock that is missing for a moment would be made anew.
+                # In one step: a lock that is missing for a moment would be made anew.
                 (self.folder / "link").symlink_to(self.folder / "elsewhere")
                 (self.folder / "link").replace(self.spent() / ".lock")
             return by_size(seen)

@@ -106,7 +106,7 @@ class CredentialProcess(IdentityCase):
                     wait_until(go.exists)
             return {}
         with ScriptedServer(script) as server:
-            self.bedrock(self.renewing(seen, wait, 6), "--concurrency", 5, server=server, status=None)
+            self.bedrock(self.renewing(seen, wait, 12), "--concurrency", 5, server=server, status=None)
             self.assertEqual(len(self.asked(server)), 5)
         self.assertTrue(go.exists(), self.err)
         self.assertNotIn("cannot be renewed", self.err)
@@ -118,7 +118,8 @@ class CredentialProcess(IdentityCase):
         began = time.monotonic()
         with ScriptedServer(lambda seen: time.sleep(2) or {}) as server:
             self.bedrock(code, "--concurrency", 1, server=server, status=None)
-        self.assertLess(time.monotonic() - began, 25, "it waited for the program")
+        self.assertLess(time.monotonic() - began, 120, "it waited for the program")
+        self.assertNotIn("took longer", self.err)
         self.assertTrue(seen.read_text().endswith(" again"), self.out + self.err)
         self.assertIn("stopping: no new requests", self.err)
         self.assertEqual(self.status, 1)

@@ -91,21 +91,21 @@ class Spending(Case):
 
     def test_one_limit_for_all_repeats_and_models(self):
         with ScriptedServer(script) as server:
-            for more, left in (("--dry-run",), ""), ((), "Not begun: repeats 2 to 3 of m"):
+            for more, left in (("--dry-run",), ""), ((), "Not started: repeats 2 to 3 of m"):
                 out = self.generate(server, "--max-tokens-total", 8000, "--repeats", 3, *more, code=None)
                 self.assertEqual(out.count("the first requests have "), len(more), out)
                 self.assertEqual(len(re.findall(r"requests, [\d,]+ input tokens \(",
                                                 re.sub(r"\s+", " ", self.out + self.err))), 1, self.err)
-                self.assertIn(left, out)
+                self.assertEqual(re.findall("Not started: repeats 2 to 3 of m", out), [left] if left else [])
             self.assertTrue(3 <= len(server.seen) <= 8, len(server.seen))
         with ScriptedServer(script) as server:
             self.run_program("generate", "--dataset", "sample", "--model", "a,b", "--mode", "fc", "--base-url", server.url,
                              "--test-category", "simple_python", "--result-dir", "two", "--max-tokens-total", 7000, code=1)
             self.assertTrue(5 < len(server.seen) <= 7, len(server.seen))
-            self.assertNotIn("Not begun", self.out)
+            self.assertNotIn("Not started", self.out)
             self.run_program("generate", "--dataset", "sample", "--model", "a,b", "--mode", "fc", "--base-url", server.url, "--repeats", 2,
                              "--test-category", "simple_python", "--result-dir", "three", "--max-tokens-total", 3000, code=1)
-            self.assertIn("Not begun: repeat 2 of a\nNot begun: b\n", self.out)
+            self.assertIn("Not started: repeat 2 of a\nNot started: b\n", self.out)
 
     def test_failures_say_nothing_of_token_counts(self):
         def failing_first(seen):

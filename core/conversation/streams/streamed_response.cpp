@@ -205,6 +205,7 @@ bool StreamedResponse::take_array() {
   for (const Value& item : read->items()) {
     if (done_) break;
     if (const Value* error = present(item, "error"); error != nullptr && truthy(*error)) {
+      if (deltas_->complete()) continue;
       const Result<std::string> body = json_dumps(item);
       stated_ = Ended{false, 200, body.ok() ? *body : std::string()};
       break;

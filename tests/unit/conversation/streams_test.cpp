@@ -347,6 +347,8 @@ TEST(Streams, AnArrayOfGeminiIsAStream) {
       read("[" + first + ",\n" + last + "]", StreamFormat::kGemini).body,
       R"({"candidates":[{"content":{"parts":[{"text":"ab"}],"role":"model"},"finishReason":"STOP"}]})");
   EXPECT_TRUE(read("[" + first + "]", StreamFormat::kGemini).cut);
+  EXPECT_EQ(read("[" + last + R"(,{"error":{"code":500}}])", StreamFormat::kGemini).body,
+            read("[" + last + "]", StreamFormat::kGemini).body);
   expect_json(read(R"([{"error":{"code":503}}])", StreamFormat::kGemini).body,
               R"({"error":{"code":503}})");
   for (const std::string bad : {"[", "[]", "[\xFF]"}) {

@@ -350,10 +350,9 @@ Command add_audit(CLI::App& app) {
           "Write draft corrections for review (`bfclx dataset errata`); - for standard output")
       ->type_name("FILE");
   command
-      ->add_option(
-          "--corrected", options->corrected,
-          "Earlier corrections (errata, or JSON lines with an id): entries next to these in "
-          "the dataset rank higher")
+      ->add_option("--corrected", options->corrected,
+                   "Earlier corrections (errata, or JSON lines with an id): entries near them in "
+                   "the dataset rank higher")
       ->type_name("FILE");
   command
       ->add_option("--top", options->top,

@@ -52,7 +52,7 @@ usage; 130 a second signal (Ctrl-C, SIGTERM) stopped it without waiting for resp
 std::string other_models_text(const std::vector<std::string>& models, const std::string& last) {
   std::string text;
   for (auto it = std::find(models.begin(), models.end(), last) + 1; it < models.end(); ++it) {
-    text += (text.empty() ? "Not begun: " : ", ") + *it;
+    text += (text.empty() ? "Not started: " : ", ") + *it;
   }
   return text.empty() ? text : text + "\n";
 }

@@ -40,7 +40,10 @@ BoundedProgram IdentityProcess::program_of(const IdentityProgram& program,
   bounded.take = [this](std::string_view line) {
     output_.append(line).append("\n");
     if (output_.size() > kMostIdentityBytes) return std::string("wrote more than 256 KiB");
-    whole_ = line.find('}') != line.npos && is_process_output(output_);
+    // Each try takes the whole output, so that there are few.
+    if (whole_ || line.find('}') == line.npos || output_.size() < 2 * tried_) return std::string();
+    tried_ = output_.size();
+    whole_ = is_process_output(output_);
     return std::string();
   };
   bounded.complete = [this] { return whole_; };

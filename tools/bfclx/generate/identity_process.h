@@ -29,6 +29,7 @@ class IdentityProcess {
 
   IdentityStep step_;
   std::string output_;
+  std::size_t tried_ = 0;  // bytes of it that were no whole output
   bool whole_ = false;
   BoundedProcess process_;
 };

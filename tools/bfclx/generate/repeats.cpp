@@ -41,11 +41,11 @@ std::string not_begun_text(const std::vector<GenerateOptions>& runs, std::size_t
   if (left == 0) return {};
   const std::string of = " of " + model + "\n";
   if (runs.size() != runs.front().repeats) {
-    return "Not begun: " + counted(left, "more run", "more runs") + of;
+    return "Not started: " + counted(left, "more run", "more runs") + of;
   }
   const std::string last = std::to_string(runs.size());
-  if (left == 1) return "Not begun: repeat " + last + of;
-  return "Not begun: repeats " + std::to_string(index + 2) + " to " + last + of;
+  if (left == 1) return "Not started: repeat " + last + of;
+  return "Not started: repeats " + std::to_string(index + 2) + " to " + last + of;
 }
 
 namespace {

@@ -15,7 +15,7 @@ namespace bfclx::tools {
 // The options of each repeat of each run of a sweep, in order; of a run without either its own.
 std::vector<GenerateOptions> runs_of(const GenerateOptions& options);
 
-// The runs of a command that ended behind run `index` of `model`: "Not begun: repeats 3 to 5 of
+// The runs of a command that ended behind run `index` of `model`: "Not started: repeats 3 to 5 of
 // my-model". Empty where there are none.
 std::string not_begun_text(const std::vector<GenerateOptions>& runs, std::size_t index,
                            const std::string& model);

@@ -133,9 +133,12 @@ void SpendingLedger::begin(Spending& spending) const {
 Descriptor SpendingLedger::open_lock(const SpendingPlace& place, bool make,
                                      std::string& fault) const {
   const fs::path file = place.model / kFolder / kLock;
-  // What others made may be only readable, which is enough for flock.
+  // What others made may be only readable, which is enough for flock, except on NFS.
   Descriptor opened = open_below(place.root, file, O_RDWR | O_NONBLOCK | (make ? O_CREAT : 0));
-  if (!opened && errno == EACCES) opened = open_below(place.root, file, O_RDONLY | O_NONBLOCK);
+  if (!opened && errno == EACCES) {
+    opened = open_below(place.root, file, O_RDONLY | O_NONBLOCK);
+    if (!opened && errno == ENOENT && make) errno = EACCES;
+  }
   if (!opened && errno == ENOENT && !make) return opened;
   struct stat info {};
   if (!opened || files::fstat(opened.get(), &info) != 0) {
@@ -172,7 +175,7 @@ bool SpendingLedger::take_locks(Locks& locks, Missing& why) const {
 
 void SpendingLedger::say_waiting(const fs::path& busy) {
   if (!settings_.say || std::exchange(waiting_said_, true)) return;
-  settings_.say(busy.string() + ": locked by another command; waiting for it for up to " +
+  settings_.say(busy.string() + ": locked by another command; waiting up to " +
                 std::to_string(static_cast<int>(kLockSeconds)) + " seconds");
 }
 
@@ -202,7 +205,7 @@ bool SpendingLedger::cover(Spending& spending, const Amounts& request, double no
                  ? why.fault
                  : why.busy.string() +
                        ": locked by another command for 30 seconds, so spending cannot be "
-                       "recorded; run this command again when the other has ended";
+                       "recorded. Run this command again when the other has ended";
     return false;
   }
   read_others();

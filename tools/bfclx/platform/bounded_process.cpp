@@ -26,6 +26,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kKeptErrors = 2000;
 constexpr milliseconds kSlice{100};     // how often the process itself is looked at
 constexpr milliseconds kLastSlice{10};  // and once its output has ended
+constexpr int kMostLateReads = 32;      // of what a pipe can hold
 constexpr milliseconds kGrace{2000};    // to end after its last verdict, or after its output ended
 
 class Descriptor {
@@ -193,6 +194,7 @@ class BoundedProcess::State {
 
   // True when it is over: its output has ended, it has said everything, or something is wrong.
   bool step(milliseconds most) {
+    const std::size_t before = total_;
     wait_for_something(most);
     write_some();
     read_errors();
@@ -205,7 +207,10 @@ class BoundedProcess::State {
     const bool no_chance = last_chance_ && now >= *last_chance_;
     if (!no_chance && (out_.is_open() || !has_ended())) {
       if (program_.stopped && program_.stopped()) error_ = "was stopped";
-      if (now >= limit_) error_ = "took longer than " + std::to_string(program_.seconds) + " s";
+      // What was written in time is read, also if this program was suspended meanwhile.
+      const bool late =
+          now >= limit_ && !last_chance_ && (total_ == before || ++late_reads_ > kMostLateReads);
+      if (late) error_ = "took longer than " + std::to_string(program_.seconds) + " s";
       return !error_.empty();
     }
     error_ = last_error();
@@ -315,6 +320,7 @@ class BoundedProcess::State {
   int status_ = 0;
   std::size_t written_ = 0;
   std::size_t total_ = 0;
+  int late_reads_ = 0;
   std::string line_;
   std::string errors_;
 };
