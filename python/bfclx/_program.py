@@ -20,15 +20,22 @@ _Names = Union[str, Iterable[str], None]
 _DatasetLike = Union[Dataset, _Path, None]
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-_START = f"import sys; sys.path[0] = {_ROOT!r}; from bfclx.__main__ import main; main()"
+_PATH = f"import sys; sys.path[0] = {_ROOT!r}; "
+_START = "from bfclx.__main__ import main; main()"
 
 
-def _run(*arguments: str, allowed: tuple[int, ...] = (0,)) -> tuple[str, str, int]:
-    """Its output, its messages and its exit code; a ProgramError for one that is not allowed."""
+def _run(
+    *arguments: str, allowed: tuple[int, ...] = (0,), ends_with_caller: bool = False
+) -> tuple[str, str, int]:
+    """Its output, its messages and its exit code; a ProgramError for one that is not allowed.
+
+    With `ends_with_caller`, it is stopped (SIGTERM) if this process is killed.
+    """
     import subprocess  # here, because few need it and it takes as long as the rest of bfclx
 
+    first = f"from bfclx._caller import end_with; end_with({os.getpid()}); " if ends_with_caller else ""
     done = subprocess.run(
-        [sys.executable, "-c", _START, *arguments], capture_output=True, stdin=subprocess.DEVNULL
+        [sys.executable, "-c", _PATH + first + _START, *arguments], capture_output=True, stdin=subprocess.DEVNULL
     )
     out = done.stdout.decode("utf-8", "surrogateescape")
     messages = done.stderr.decode("utf-8", "surrogateescape").strip()

@@ -168,7 +168,9 @@ class _Engine:
                     started = engine()
                     url = stack.enter_context(started) if hasattr(started, "__enter__") else started
                     server = ["--base-url", str(url)]
-                out, messages, code = _run("generate", *arguments, *server, allowed=(0, 1))
+                out, messages, code = _run(
+                    "generate", *arguments, *server, allowed=(0, 1), ends_with_caller=True
+                )
         except ProgramError as error:
             return error.exit_code, str(error)
         return code, "\n".join(text for text in (messages, out.strip()) if text)
@@ -188,11 +190,14 @@ def generate(
 
     `output` is the folder of the results (`--result-dir`), and `dataset` a path: every node has both. `engines` actors
     with `num_gpus` GPUs each (None: none) generate a shard of the entries each, and the last one to finish merges them.
+    Actors that find no free GPUs wait until others have finished.
     `engine` is what `bfclx generate --serve` takes ("vllm", "sglang" or "llama.cpp"), which has to be installed on the
     nodes; or a function that starts an engine in the actor and returns the address of its server, or a context manager
     that gives the address and ends the engine. `options` are those of `bfclx generate`, such as test_category="live".
 
-    A ProgramError where entries have no result: what there is stays, and the same call goes on.
+    A ProgramError where entries have no result: what there is stays, and the same call goes on. If an engine raises or
+    an actor dies, the others finish first; the error names each shard that failed, and its `__cause__` is the first
+    error of Ray.
     """
     wrong = [name for name in options if name in _SET_HERE]
     if wrong:
@@ -202,27 +207,58 @@ def generate(
     if not isinstance(engine, str) and not callable(engine):
         raise TypeError("engine must be a name that --serve takes, or a function that starts one")
 
-    import ray
-
     common = ["--model", model, *_options(
         result_dir=os.path.abspath(output), dataset=None if dataset is None else _place(dataset), **options)]
     if isinstance(engine, str) and num_gpus is not None:
         common += ["--num-gpus", str(num_gpus)]
-    actor = ray.remote(num_gpus=num_gpus or 0)(_Engine)
-    actors = [actor.remote() for _ in range(engines)]
-    try:
-        ended: list[_Ended] = ray.get([
-            one.generate.remote([*common, *([] if engines == 1 else ["--shard", f"{number}/{engines}"])], engine)
-            for number, one in enumerate(actors, 1)
-        ])
-    finally:
-        for one in actors:
-            ray.kill(one)
-    said = "\n".join(text for _, text in ended)
-    code = max(code for code, _ in ended)
+    shards = [[]] if engines == 1 else [["--shard", f"{number}/{engines}"] for number in range(1, engines + 1)]
+    ended, failed = _run_actors([[*common, *shard] for shard in shards], engine, num_gpus or 0)
+
+    for number, error in failed.items():
+        ended[number] = 1, f"shard {number}/{engines} failed: {_reason(error)}"
+    said = "\n".join(text for _, (_, text) in sorted(ended.items()))
+    code = max(code for code, _ in ended.values())
+    if failed:
+        said += (f"\n{len(failed)} of {engines} shards failed. The results so far are in {os.path.abspath(output)}: "
+                 "make the same call again to resume")
     if code != 0:
-        raise ProgramError(said, code)
+        raise ProgramError(said, code) from next(iter(failed.values()), None)
     return said
+
+
+def _run_actors(
+    shards: list[list[str]], engine: Any, num_gpus: int
+) -> tuple[dict[int, _Ended], dict[int, Exception]]:
+    """Each shard by its arguments in an actor of its own. By numbers from 1: how it ended, or Ray's error."""
+    import ray
+
+    ended: dict[int, _Ended] = {}
+    failed: dict[int, Exception] = {}
+    actor = ray.remote(num_gpus=num_gpus)(_Engine)
+    actors = {number: actor.remote() for number in range(1, len(shards) + 1)}
+    try:
+        running = {actors[number].generate.remote(arguments, engine): number
+                   for number, arguments in enumerate(shards, 1)}
+        while running:
+            done, _ = ray.wait(list(running))
+            for result in done:
+                number = running.pop(result)
+                try:
+                    ended[number] = ray.get(result)
+                except ray.exceptions.RayError as error:
+                    failed[number] = error
+                ray.kill(actors[number])  # now, because others may wait for its GPUs
+                del actors[number]
+    finally:
+        for one in actors.values():
+            ray.kill(one)
+    return ended, failed
+
+
+def _reason(error: Exception) -> str:
+    """What the engine raised, or what Ray says of the actor."""
+    raised = getattr(error, "cause", None)
+    return f"{type(raised).__name__}: {raised}" if isinstance(raised, Exception) else str(error)
 
 
 def _place(dataset: Union[str, "os.PathLike[str]"]) -> str:
