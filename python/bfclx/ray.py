@@ -234,8 +234,8 @@ def _run_actors(
 
     ended: dict[int, _Ended] = {}
     failed: dict[int, Exception] = {}
-    actor = ray.remote(num_gpus=num_gpus)(_Engine)
-    actors = {number: actor.remote() for number in range(1, len(shards) + 1)}
+    actor: Any = ray.remote(num_gpus=num_gpus)(_Engine)
+    actors: dict[int, Any] = {number: actor.remote() for number in range(1, len(shards) + 1)}
     try:
         running = {actors[number].generate.remote(arguments, engine): number
                    for number, arguments in enumerate(shards, 1)}
