@@ -19,10 +19,7 @@ constexpr std::size_t kMaxMessages = 1000;
 
 Result<Value> read_message(const Value& given, bool is_first, const std::string& place) {
   if (!given.is_dict()) return wrong_kind(place, &given, "a message {\"role\", \"content\"}");
-  // Servers refuse it, or end the text there.
-  if (find_text(given, "content").find('\0') != string_view::npos) {
-    return schema_error(place + ".content", "has a NUL character (\\u0000): remove it");
-  }
+  BFCLX_RETURN_IF_ERROR(check_text(find_text(given, "content"), place + ".content"));
   if (is_part_of_call(given)) return given;
   const string_view role = find_text(given, "role");
   if (given_member(given, "function_call") != nullptr || role == "function") {
@@ -68,6 +65,12 @@ Result<Value> read_messages(const List& given, const std::string& place) {
 
 Error wrong_kind(string_view place, const Value* found, string_view expected) {
   return schema_error(place, concat({"is ", kind_text(found), ", expected ", expected}));
+}
+
+Status check_text(string_view text, const std::string& place) {
+  // Servers refuse it, or end the text there.
+  if (text.find('\0') == string_view::npos) return {};
+  return schema_error(place, "has a NUL character (\\u0000): remove it");
 }
 
 Result<GivenQuestion> given_question(const Value& given) {

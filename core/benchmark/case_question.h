@@ -2,6 +2,7 @@
 #ifndef BFCLX_CORE_BENCHMARK_CASE_QUESTION_H_
 #define BFCLX_CORE_BENCHMARK_CASE_QUESTION_H_
 
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -15,6 +16,9 @@ struct GivenQuestion {
   const Value* value;
 };
 Result<GivenQuestion> given_question(const Value& given);
+
+// That models can be asked `text`, which stands at `place`.
+Status check_text(std::string_view text, const std::string& place);
 
 // The same as one turn, a list of messages in a list.
 Result<Value> read_question(const Value& given);

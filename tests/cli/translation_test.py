@@ -210,6 +210,7 @@ class TranslationAdd(TranslationCase):
             ({"question": "x"}, "id: missing, expected the id of an entry"),
             ({"id": "multi_turn_base_90000", "question": "x"}, "question: is one text, the source has 2 messages in 2 turns"),
             ({"id": SIMPLE[2], "question": " "}, "question.content: the text is empty"),
+            ({"id": SIMPLE[2], "question": "A\0"}, "question.content: has a NUL character (\\u0000): remove it"),
             ({"id": SIMPLE[3], "messages": [{"role": "system", "content": "x"}]},
              'messages[0].role: expected "user", the source\'s role'),
             ({"id": SIMPLE[3], "messages": [{**user, "name": "x"}]}, "messages[0]: unknown member 'name'"),
@@ -227,7 +228,7 @@ class TranslationAdd(TranslationCase):
         for number, (_, message) in enumerate(faults, 1):
             if message:
                 self.assertIn(f"t.jsonl:{number}: {message}", self.err)
-        self.assertIn("nothing was added: 15 lines cannot be used", self.err)
+        self.assertIn("nothing was added: 16 lines cannot be used", self.err)
         self.assertEqual(before, {path: path.read_bytes()
                                   for path in (self.folder / "multi-de").rglob("*") if path.is_file()})
         self.add('{"id": 1\n', code=1)
