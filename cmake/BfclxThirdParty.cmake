@@ -144,6 +144,17 @@ static bool ts_parser__do_all_potential_reductions(")
         missing_symbol++
       ) {
         if (actions != NULL && actions[missing_symbol] == 0) continue;")
+  # Nobody reads the log of a parser, which is a part of its code.
+  bfclx_replace_once(text "#define SYM_NAME(symbol)" "#undef LOG
+#undef LOG_LOOKAHEAD
+#undef LOG_STACK
+#undef LOG_TREE
+#define LOG(...)
+#define LOG_LOOKAHEAD(symbol_name, size)
+#define LOG_STACK()
+#define LOG_TREE(tree)
+
+#define SYM_NAME(symbol)")
   file(WRITE "${folder}/parser.c.new" "${text}")
   configure_file("${folder}/parser.c.new" "${folder}/parser.c" COPYONLY)
   # stack__iter, which follows all the ways through a stack of many versions. It ends with the way that
@@ -161,8 +172,28 @@ static bool ts_parser__do_all_potential_reductions(")
     }")
   file(WRITE "${folder}/stack.c.new" "${text}")
   configure_file("${folder}/stack.c.new" "${folder}/stack.c" COPYONLY)
-  # Its #include of parser.c and stack.c takes the one beside it; all others are found in the include folder.
+  file(READ "${source}/lexer.c" text)
+  bfclx_replace_once(text "static const int32_t BYTE_ORDER_MARK" "#undef LOG
+#define LOG(message, character)
+
+static const int32_t BYTE_ORDER_MARK")
+  file(WRITE "${folder}/lexer.c.new" "${text}")
+  configure_file("${folder}/lexer.c.new" "${folder}/lexer.c" COPYONLY)
+  # Its #include of lexer.c, parser.c and stack.c takes the one beside it; all others are found in the include folder.
   configure_file("${source}/lib.c" "${folder}/lib.c" COPYONLY)
+endfunction()
+
+# bfclx_lean_grammar(<language>): its parser.c without the table that only queries read, which packs badly.
+function(bfclx_lean_grammar language)
+  set(source "${PROJECT_SOURCE_DIR}/third_party/tree-sitter-${language}/src/parser.c")
+  set(lean "${PROJECT_BINARY_DIR}/tree_sitter/${language}/parser.c")
+  file(READ "${source}" text)
+  bfclx_replace_once(text ".primary_state_ids = ts_primary_state_ids," "")
+  file(WRITE "${lean}.new" "${text}")
+  configure_file("${lean}.new" "${lean}" COPYONLY)
+  get_target_property(sources bfclx_tree_sitter_${language} SOURCES)
+  list(TRANSFORM sources REPLACE "^${source}$" "${lean}")
+  set_target_properties(bfclx_tree_sitter_${language} PROPERTIES SOURCES "${sources}")
 endfunction()
 
 if(BFCLX_WITH_GRAMMARS)
@@ -191,4 +222,8 @@ if(BFCLX_WITH_GRAMMARS)
     FOLDER tree-sitter-javascript
     SOURCES src/parser.c src/scanner.c
     PRIVATE_INCLUDES src)
+  if(EMSCRIPTEN)
+    bfclx_lean_grammar(java)
+    bfclx_lean_grammar(javascript)
+  endif()
 endif()

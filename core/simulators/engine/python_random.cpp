@@ -13,9 +13,10 @@ namespace {
 
 constexpr int kMiddle = 397;
 
-// init_genrand(19650218), with which every seeding begins.
+// init_genrand(19650218), with which every seeding begins. Made when it is wanted: it packs to its
+// own size, as does what comes of it, and the WebAssembly module would carry both.
 template <std::size_t kSize>
-constexpr std::array<std::uint32_t, kSize> start_state() {
+std::array<std::uint32_t, kSize> start_state() {
   std::array<std::uint32_t, kSize> state{};
   state[0] = 19650218U;
   for (std::size_t i = 1; i < kSize; ++i) {
@@ -72,13 +73,11 @@ Result<PythonRandom> PythonRandom::seeded(const Value& seed) {
 
 namespace {
 
-template <std::size_t kSize>
-constexpr std::array<std::uint32_t, kSize> kStartState = start_state<kSize>();
-
 // init_by_array of MT19937: the state that the digits of a seed give.
 template <std::size_t kSize, typename Key>
-constexpr std::array<std::uint32_t, kSize> state_of(const Key& key) {
-  std::array<std::uint32_t, kSize> state = kStartState<kSize>;
+std::array<std::uint32_t, kSize> state_of(const Key& key) {
+  static const std::array<std::uint32_t, kSize> kStart = start_state<kSize>();
+  std::array<std::uint32_t, kSize> state = kStart;
   std::size_t i = 1;
   std::size_t j = 0;
   for (std::size_t k = kSize > key.size() ? kSize : key.size(); k > 0; --k) {
@@ -108,7 +107,7 @@ constexpr std::array<std::uint32_t, 1> kUsualKey = {141053};
 }  // namespace
 
 void PythonRandom::init_by_array(Start& start) {
-  static constexpr std::array<std::uint32_t, kSize> kUsual = state_of<kSize>(kUsualKey);
+  static const std::array<std::uint32_t, kSize> kUsual = state_of<kSize>(kUsualKey);
   if (std::equal(start.key.begin(), start.key.end(), kUsualKey.begin(), kUsualKey.end())) {
     start.state.assign(kUsual.begin(), kUsual.end());
     return;
