@@ -5,6 +5,12 @@
 // also lie before its object, or at its end (reaches.mjs).
 import { SECTION, constantsOf, dataSection, moduleOf, sectionsOf, segmentsOf } from './binary.mjs';
 
+/**
+ * How many bytes may lie between segments that become one. The head of a segment packs badly, so the whole package is
+ * smallest with more of them in the deferred part, which repeats data of the primary one; measured.
+ */
+const MOST_BETWEEN = { stays: 12, goes: 48 };
+
 /** Of objects that link-time optimization made; of others it is not known how code addresses them. */
 const OPTIMIZED = /^lto[.]tmp:/;
 
@@ -122,12 +128,12 @@ function deal(segments, moved) {
 }
 
 /** Neighbours with few bytes between them become one, which takes fewer bytes; what lies between is read-only too. */
-function joined(segments, image) {
+function joined(segments, image, most) {
   const all = [];
   for (const { at, bytes } of segments) {
     const last = all.at(-1);
     const gap = last ? at - last.at - last.bytes.length : Infinity;
-    if (gap > 8) all.push({ at, bytes });
+    if (gap > most) all.push({ at, bytes });
     else last.bytes = image.subarray(last.at, at + bytes.length);
   }
   return all;
@@ -155,12 +161,12 @@ export function moveData(primary, deferred, map, reach) {
   pins.follow();
   const moved = objects.filter(({ stays }) => !stays);
   const parts = deal(segments, moved);
-  data.body = dataSection(joined(parts.stays, image)).body;
+  data.body = dataSection(joined(parts.stays, image, MOST_BETWEEN.stays)).body;
   const others = sectionsOf(deferred);
   if (others.some(({ id }) => id === SECTION.data)) throw new Error('the deferred part has data already');
   return {
     primary: moduleOf(sections),
-    deferred: moduleOf([...others, dataSection(joined(parts.goes, image))]),
+    deferred: moduleOf([...others, dataSection(joined(parts.goes, image, MOST_BETWEEN.goes))]),
     moved: parts.goes.reduce((sum, { bytes }) => sum + bytes.length, 0),
   };
 }
