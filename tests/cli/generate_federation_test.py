@@ -4,14 +4,16 @@ provider that Google Cloud exchanges.
     python3 tests/cli/generate_federation_test.py build/release/tools/bfclx [Suite]
 """
 
+import contextlib
 import itertools
 import json
 import os
+import subprocess
 import sys
 import time
 from urllib.parse import parse_qs
 
-from cli_case import main
+from cli_case import PROGRAM, main
 from identity_case import SECRET, IdentityCase, token
 from scripted_server import Response, ScriptedServer
 
@@ -114,7 +116,9 @@ class CredentialProcess(IdentityCase):
     def test_an_interrupt_while_it_runs_stops_the_run_as_ever(self):
         seen = self.home / "seen"
         # The keys end while the second to fifth entries are asked one after the other.
-        code = self.renewing(seen, "os.kill(os.getppid(), 2); time.sleep(300)", 7)
+        pid = self.home / "pid"
+        code = self.renewing(seen, f"open({str(pid)!r}, 'w').write(str(os.getpid()));"
+                                   " os.kill(os.getppid(), 2); time.sleep(300)", 7)
         began = time.monotonic()
         with ScriptedServer(lambda seen: time.sleep(2) or {}) as server:
             self.bedrock(code, "--concurrency", 1, server=server, status=None)
@@ -123,6 +127,50 @@ class CredentialProcess(IdentityCase):
         self.assertTrue(seen.read_text().endswith(" again"), self.out + self.err)
         self.assertIn("stopping: no new requests", self.err)
         self.assertEqual(self.status, 1)
+        self.assertTrue(self.is_gone(int(pid.read_text())))
+
+    @staticmethod
+    def is_gone(process):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
+    def test_it_ends_with_the_run_before_the_summary_is_printed(self):
+        seen, pid = self.home / "seen", self.home / "pid"
+        wait = f"open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(300)"
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(write, b"x" * 512)
+        os.set_blocking(write, True)
+
+        def run(*arguments, env, **_):
+            """Its standard output is full, so that it waits before it prints the summary."""
+            process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=write,
+                                       stderr=subprocess.DEVNULL, env={**os.environ, **env})
+            os.close(write)
+            try:
+                self.wait_for(lambda: self.path("bfclx_manifest.json").exists() and self.manifest()["run"])
+                self.assertTrue(pid.exists())
+                self.wait_for(lambda: self.is_gone(int(pid.read_text())))
+                self.assertIsNone(process.poll())
+                with open(read, "rb") as pipe:
+                    pipe.read()
+                process.wait(60)
+            finally:
+                process.kill()
+                process.wait()
+
+        def script(request):
+            if request.method == "POST":  # the last responses come while the keys are renewed
+                self.wait_for(lambda: pid.exists() and pid.read_text())
+            return {}
+        self.run_program = run
+        with ScriptedServer(script) as server:
+            self.bedrock(self.renewing(seen, wait, 8), "--concurrency", 5, server=server)
 
     def test_what_goes_wrong_names_the_profile(self):
         secret = f"print({SECRET!r})"

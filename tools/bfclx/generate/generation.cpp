@@ -374,6 +374,7 @@ void Generation::ask(const std::vector<PlannedEntry>& planned,
   open_choices(hooks);
   Asker asker(planned, target_.server, target_.settings, how, std::move(hooks));
   const std::string why = asker.run();
+  if (target_.identity) target_.identity->end();
   summary_.spent = asker.spent();
   summary_.endpoints = asker.endpoints();
   summary_.streamed = asker.streamed();

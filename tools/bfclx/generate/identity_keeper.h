@@ -26,6 +26,8 @@ class IdentityKeeper {
 
   // While the run goes on, every moment; never waits. `server` is the same.
   void look(net::Client& client, Server& server);
+  // Behind the run: a program that still renews them is ended.
+  void end() { process_.reset(); }
   bool usable() const;
   // Whether the requests to this endpoint carry the credentials.
   bool serves(std::size_t endpoint) const;
