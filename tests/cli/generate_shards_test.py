@@ -345,6 +345,15 @@ class GenerateShards(ShardsCase):
         self.run_program("evaluate", "--dataset", SAMPLE, "--result-dir", self.folder / "result", code=1)
         self.assertIn("1 of 2 shards is complete (unfinished: 2)", self.err)
         self.assertIn("holds no result files", self.err)
+        with ScriptedServer(first_tool) as server:
+            for command in (("report", self.folder / "result", "-o", "x.html"),
+                            ("report", self.folder / "result", "-o", "board/", "--site", "none"),
+                            ("run", "--model", "scripted", "--base-url", server.url, "--result-dir",
+                             self.folder / "result", "--test-category", "simple_python", "--stop-at", 90)):
+                with self.subTest(command):
+                    self.run_program(*command, "--dataset", SAMPLE, code=2)
+                    self.assertRegex(self.err, r"1 of 2 shards is complete \(unfinished: 2\).* or run `bfclx merge "
+                                               r"\S+` to merge the results so far")
         self.run_program("merge", self.model())
         self.assertNotIn("shards", self.score_error())
 
