@@ -418,6 +418,14 @@ export interface AuditReport {
   suspicious: number;
   /** Entries of each list. */
   lists: { proof: number; likely_wrong: number; hard: number };
+  /** The same of each category that has audited entries, with their number. */
+  categories: {
+    category: string;
+    entries: number;
+    proof: number;
+    likely_wrong: number;
+    hard: number;
+  }[];
   /** What an audit of so few runs cannot find; null where there are enough. */
   few_runs: string | null;
   runs: { label: string; entries: number; right: number }[];

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/audit/audit.h"
+#include "core/audit/report_text.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -177,6 +178,18 @@ Value run_value(const AuditedRun& run) {
   return Value::dict(std::move(out));
 }
 
+Value categories_value(const AuditReport& report) {
+  List out;
+  for (const CategoryCounts& one : counts_by_category(report)) {
+    out.push_back(dict_of({{"category", one.category->name},
+                           {"entries", one.entries},
+                           {"proof", one.proof},
+                           {"likely_wrong", one.likely_wrong},
+                           {"hard", one.hard}}));
+  }
+  return Value::list(std::move(out));
+}
+
 }  // namespace
 
 std::string audit_json(const AuditReport& report, std::size_t at_most, const Value& head) {
@@ -190,6 +203,7 @@ std::string audit_json(const AuditReport& report, std::size_t at_most, const Val
     lists.set(audit_list_name(list), count_value(report.count(list)));
   }
   out.set("lists", Value::dict(std::move(lists)));
+  out.set("categories", categories_value(report));
   const std::string few = few_runs_text(report.models);
   out.set("few_runs", few.empty() ? Value() : Value::str(few));
   List runs;

@@ -71,6 +71,9 @@ std::size_t whole_models(double models, std::size_t least, std::size_t most) {
 }
 
 std::string counted_runs_text(const AuditReport& report) {
+  if (report.models == 1 && report.runs.size() > 1) {
+    return counted(report.runs.size(), "repeat", "repeats") + " of one model";
+  }
   std::string text = counted(report.models, "run", "runs");
   if (report.models < report.runs.size()) {
     text += " (" + grouped_digits(report.runs.size()) + " with repeats)";

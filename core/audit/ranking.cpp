@@ -58,16 +58,14 @@ class EvidenceWriter {
     for (const SuspicionReason& reason : audited_.reasons) add_reason(reason);
     const bool crowd = has(audited_, Suspicion::kAgreedAlternative);
     if (!crowd && !has(audited_, Suspicion::kNobodyPasses)) {
-      add(Signal::kStrongFailing,
-          percent_of(audited_.failing) + " of the runs, weighted by accuracy, fail");
+      add(Signal::kStrongFailing, failing_text());
     }
     if (!crowd) {
-      add(Signal::kPlausible, percent_of(audited_.plausible) +
-                                  " of the runs, weighted by accuracy, give a failed response "
-                                  "that fits the functions and the question");
+      add(Signal::kPlausible, plausible_text());
     }
     if (!crowd) {
-      add(Signal::kTextInText, "runs give a longer or shorter form of a text in the ground truth");
+      add(Signal::kTextInText, std::string(single() ? "a failed response has" : "runs give") +
+                                   " a longer or shorter form of a text in the ground truth");
     }
     if (!has(audited_, Suspicion::kNegativeDiscrimination)) {
       add(Signal::kStrongFailMore, "strong runs tend to fail more than weak ones");
@@ -90,7 +88,8 @@ class EvidenceWriter {
                       "the ground truth has " + joined(unstated.years, ", ") +
                           ", a year that the question does not state"});
     }
-    add(Signal::kSiblings, "runs fail other entries with the same functions more than usual");
+    add(Signal::kSiblings, std::string(single() ? "the model fails" : "runs fail") +
+                               " other entries with the same functions more than usual");
     add(Signal::kHistory, "entries near it in the dataset were corrected earlier");
     std::stable_sort(out_.begin(), out_.end(), [](const Evidence& a, const Evidence& b) {
       if (a.proof != b.proof) return a.proof;
@@ -100,6 +99,21 @@ class EvidenceWriter {
   }
 
  private:
+  // One model tells nothing of others: no shares of runs.
+  bool single() const { return audited_.runs == 1; }
+
+  std::string failing_text() const {
+    if (!single()) return percent_of(audited_.failing) + " of the runs, weighted by accuracy, fail";
+    return audited_.passes > 0 ? "some repeats of the only model fail" : "the only model fails";
+  }
+
+  std::string plausible_text() const {
+    return (single() ? std::string("a failed response")
+                     : percent_of(audited_.plausible) +
+                           " of the runs, weighted by accuracy, give a failed response that") +
+           " fits the functions and the question";
+  }
+
   double weight(Signal signal) const {
     return of(weights_.weights, signal) *
            (of(audited_.signals, signal) - of(weights_.means, signal));

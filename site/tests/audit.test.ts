@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditTable, classCounts, suspicious } from '../src/lib/audit.ts';
+import { auditTable, categoryCounts, classCounts, suspicious } from '../src/lib/audit.ts';
 import type { AuditReport, AuditedEntry } from '../src/lib/scorer-types.ts';
 
 const entry = (id: string, more: Partial<AuditedEntry>): AuditedEntry => ({
@@ -51,6 +51,7 @@ const report: AuditReport = {
   audited: 3,
   suspicious: 2,
   lists: { proof: 0, likely_wrong: 2, hard: 1 },
+  categories: [{ category: 'sql', entries: 3, proof: 0, likely_wrong: 2, hard: 1 }],
   few_runs: null,
   runs: [],
   warnings: [],
@@ -96,6 +97,10 @@ describe('the audit as people read it', () => {
     expect(classCounts(report.entries)).toEqual([
       ['nobody_passes', 2],
       ['ambiguous', 1],
+    ]);
+    expect(categoryCounts(report.entries)).toEqual([
+      ['rest', 1],
+      ['sql', 2],
     ]);
     expect(suspicious(report, '', '', 'hard').map(({ id }) => id)).toEqual(['c']);
   });

@@ -75,6 +75,19 @@ class Audit(AuditCase):
         self.assertEqual((rows[0]["list"], rows[0]["correction"]), ("likely_wrong", first["correction_text"]))
         self.assertEqual(rows[0]["evidence"].split(" | "), [one["text"] for one in first["evidence"]])
 
+    def test_entries_by_category(self):
+        page = self.folder / "page.html"
+        table = self.audit(self.runs(12), "--html", page)
+        report = json.loads(self.audit(self.runs(12), "--json"))
+        entries = len(self.lines)
+        counts = {"category": "simple_python", "entries": entries, "proof": 0, "likely_wrong": 1, "hard": 0}
+        self.assertEqual(report["categories"], [counts])
+        row = rf"simple_python +{entries} +0 +1 +0\n"
+        self.assertRegex(table, r"\n  category +entries +proof +likely wrong +hard\n  " + row)
+        self.assertIn(f"simple_python{entries}010", " ".join(Page(page.read_text(encoding="utf-8")).text.split()))
+        # Nothing to show where no entry is suspicious.
+        self.assertNotIn("likely wrong", self.audit(SIMPLE))
+
     def test_corrections_made_earlier(self):
         runs = self.runs(3)
         with_one = self.write("old.jsonl", json.dumps({"id": self.wrong}) + "\n")
@@ -147,6 +160,15 @@ class Audit(AuditCase):
         self.assertIn("over the 1 shared entry", text)
         for plural in ("1 entries", "1 runs"):
             self.assertNotIn(plural, out + text)
+
+    def test_a_single_model_has_no_ranks_and_no_shares_of_runs(self):
+        page = self.folder / "audit.html"
+        report = " ".join(self.audit(self.runs(1), "--html", page).split())
+        html = " ".join(Page(page.read_text(encoding="utf-8")).text.split())
+        for text in (report, html):
+            self.assertNotRegex(text, r"[Rr]ank|\d/1 pass|of the runs,")
+            self.assertIn("based on 1 run", text)
+        self.assertIn("All rank ranges hold jointly", self.audit(self.runs(2)))
 
     def test_csv_has_a_row_for_each_entry(self):
         rows = list(csv.DictReader(io.StringIO(self.audit(self.runs(12), "--format", "csv"))))

@@ -16,7 +16,7 @@ from bfclx.shapes._datasets import (
     CategoryInfo, DecoderInfo, Entry, FunctionDoc, Message, ModelInfo, SelfCheckFinding,
 )
 from bfclx.shapes._findings import (
-    AuditAlternative, AuditAnswer, AuditDifference, AuditDiscrimination, AuditEdit, AuditEntry,
+    AuditAlternative, AuditAnswer, AuditCategory, AuditDifference, AuditDiscrimination, AuditEdit, AuditEntry,
     AuditEvidence, AuditFit, AuditMalformed, AuditReport, AuditRun, AuditTotals, AuditTotalsRun, AuditWarning,
     AuditedDataset, DiagnosedModel, Diagnosis, Finding, FindingExample, FindingPoints, OtherSettings,
     RunRanks,
@@ -35,7 +35,7 @@ from bfclx.shapes._verdicts import (
 
 __all__ = [
     "Ask", "AskEffect", "AskFinished", "AskModel", "AskTemplate", "AskTokenize", "AuditAlternative",
-    "AuditAnswer", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry", "AuditEvidence",
+    "AuditAnswer", "AuditCategory", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry", "AuditEvidence",
     "AuditFit", "AuditMalformed", "AuditReport",
     "AuditRun", "AuditTotals", "AuditTotalsRun", "AuditWarning", "AuditedDataset", "Basis",
     "CategoryComparison", "CategoryInfo", "CategoryReport", "Comparison", "DatasetInfo", "DecoderInfo",

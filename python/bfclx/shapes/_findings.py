@@ -8,7 +8,7 @@ from bfclx.shapes._numbers import Interval
 from bfclx.shapes._scores import DatasetInfo, ProgramInfo
 
 __all__ = [
-    "AuditAlternative", "AuditAnswer", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry",
+    "AuditAlternative", "AuditAnswer", "AuditCategory", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry",
     "AuditEvidence", "AuditFit", "AuditMalformed", "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun",
     "AuditWarning", "AuditedDataset", "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "FindingPoints",
     "OtherSettings", "RunRanks",
@@ -246,6 +246,16 @@ class AuditWarning(TypedDict):
     affects_comparison: bool
 
 
+class AuditCategory(TypedDict):
+    """Audited entries of a category, and how many are in each list."""
+
+    category: str
+    entries: int
+    proof: int
+    likely_wrong: int
+    hard: int
+
+
 class AuditReport(TypedDict):
     """`bfclx dataset audit --json`: `audit`. `fdr` is `false_discovery_rate`, 0 to 1."""
 
@@ -257,6 +267,7 @@ class AuditReport(TypedDict):
     audited: int
     suspicious: int
     lists: dict[str, int]
+    categories: list[AuditCategory]
     few_runs: Optional[str]
     runs: list[AuditRun]
     warnings: list[AuditWarning]

@@ -63,6 +63,13 @@ export function classCounts(entries: readonly AuditedEntry[]): [SuspicionClass, 
   );
 }
 
+/** How many entries each category has among those, by name. */
+export function categoryCounts(entries: readonly AuditedEntry[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { category } of entries) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** The columns of `bfclx dataset audit --format csv`. */
 export const auditTable = ({ entries }: AuditReport): Omit<PlainTable, 'form'> => ({
   columns: [

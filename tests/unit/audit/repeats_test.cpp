@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/audit/audit_totals.h"
+#include "core/audit/report_text.h"
 #include "tests/unit/audit/audit_entries.h"
 
 namespace bfclx {
@@ -48,6 +49,13 @@ class AuditOfRepeats : public AuditOfEntries {
   Audit audit_;
   std::size_t repeats_ = 0;
 };
+
+TEST_F(AuditOfRepeats, OfASingleModel) {
+  add_repeats("m", {"Rome", "London", "Rome"});
+  const AuditReport report = audit_.finish({});
+  EXPECT_EQ(counted_runs_text(report), "3 repeats of one model");
+  EXPECT_EQ(passes_text(last_of(report)), "some repeats pass");
+}
 
 TEST_F(AuditOfRepeats, CountAsOneRun) {
   add_repeats("m", {"Rome", "Rome", "Rome"});

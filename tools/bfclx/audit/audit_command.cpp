@@ -12,6 +12,7 @@
 
 #include "core/audit/audit.h"
 #include "core/audit/errata.h"
+#include "core/audit/report_text.h"
 #include "core/base/counted.h"
 #include "core/dataset/own_turns.h"
 #include "core/render/figure_text.h"
@@ -85,14 +86,14 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
                  Style::kBold);
   page.paragraph(printable_line(weight_text(totals)), 2);
   Table table;
-  table.columns = {{"run", Align::kLeft, Fit::kWrap},
-                   {totals.leaderboard == kOwnScore ? "accuracy" : "overall", Align::kRight},
-                   {"95 % CI", Align::kRight, Fit::kDrop},
-                   {"rank", Align::kRight}};
-  if (compares) {
-    table.columns.insert(table.columns.end(), {{"without", Align::kRight},
-                                               {"95 % CI", Align::kRight, Fit::kDrop},
-                                               {"rank", Align::kRight}});
+  const bool ranks = totals.all.size() > 1;
+  table.columns = {{"run", Align::kLeft, Fit::kWrap}};
+  for (const std::string_view over :
+       {totals.leaderboard == kOwnScore ? "accuracy" : "overall", "without"}) {
+    if (over == "without" && !compares) continue;
+    table.columns.push_back({std::string(over), Align::kRight});
+    table.columns.push_back({"95 % CI", Align::kRight, Fit::kDrop});
+    if (ranks) table.columns.push_back({"rank", Align::kRight});
   }
   for (std::size_t i = 0; i < totals.all.size(); ++i) {
     Table::Row& row = table.rows.emplace_back();
@@ -101,11 +102,11 @@ std::string totals_text(const AuditReport& report, const AuditTotals& totals,
       if (run == &totals.without[i] && !compares) continue;
       row.cells.emplace_back(percent(run->score));
       row.cells.emplace_back(percent_range(run->interval));
-      row.cells.emplace_back(rank_text(run->rank));
+      if (ranks) row.cells.emplace_back(rank_text(run->rank));
     }
   }
   page.add(terminal_table(table, terminal.screen()));
-  page.paragraph(kRankRangeText, 2);
+  if (ranks) page.paragraph(kRankRangeText, 2);
   return std::move(page).take();
 }
 
@@ -160,7 +161,7 @@ Table list_table(const AuditReport& report, AuditList list, std::size_t& left) {
     row.cells = {std::to_string(table.rows.size()),
                  {entry.entry->id, Style::kName},
                  probability_text(entry),
-                 std::to_string(entry.passes) + "/" + std::to_string(entry.runs) + " pass",
+                 passes_text(entry),
                  {classes_text(entry, ", "), Style::kBad}};
     row.notes = notes_of(entry);
   }
@@ -184,6 +185,11 @@ std::string lists_text(const AuditReport& report, std::size_t top, const Termina
   return std::move(page).take();
 }
 
+std::string categories_text(const AuditReport& report, const Terminal& terminal) {
+  const Table table = categories_table(report);
+  return table.rows.empty() ? "" : "\n" + terminal_table(table, terminal.screen());
+}
+
 std::string table_text(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
                        std::size_t top, const Terminal& terminal) {
   std::string out = malformed_text(dataset, terminal) + left_out_text(dataset, terminal) +
@@ -195,6 +201,7 @@ std::string table_text(const AuditReport& report, const AuditTotals& totals, con
   if (const std::string few = few_runs_text(report.models); !few.empty()) {
     out += wrapped(few, 0, terminal.width());
   }
+  out += categories_text(report, terminal);
   return out + totals_text(report, totals, terminal) + warnings_text(report, terminal);
 }
 

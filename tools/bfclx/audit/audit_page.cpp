@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "core/audit/report_text.h"
 #include "core/base/counted.h"
 #include "core/render/document.h"
 #include "core/render/figure_text.h"
@@ -98,12 +99,10 @@ Block entry_block(const AuditedEntry& entry, const AuditReport& report, std::siz
     for (const std::size_t other : entry.near) ids.push_back(report.entries[other].entry->id);
     known.push_back(fact("nearly the same", {paragraph({joined(ids, ", ")})}));
   }
-  const std::string passes =
-      std::to_string(entry.passes) + "/" + std::to_string(entry.runs) + " pass ";
   Block block = details(Block::Level::kEntry,
                         {std::to_string(rank) + " ",
                          {entry.entry->id, Style::kBold},
-                         " " + probability_text(entry) + ", " + passes,
+                         " " + probability_text(entry) + ", " + passes_text(entry) + " ",
                          {joined(classes, ", "), Style::kDim}},
                         {facts(std::move(known))});
   block.id = entry.entry->id;
@@ -128,25 +127,30 @@ Blocks totals_blocks(const AuditReport& report, const AuditTotals& totals) {
   Table table;
   table.columns = {{"run", Align::kLeft, Fit::kWrap}};
   const bool compares = report.suspicious() > 0;
+  const bool ranks = totals.all.size() > 1;
   for (const char* over : {"all", "without"}) {
     if (over == std::string_view("without") && !compares) continue;
-    table.columns.insert(
-        table.columns.end(),
-        {{over, Align::kRight}, {"interval", Align::kRight}, {"rank", Align::kRight}});
+    table.columns.insert(table.columns.end(), {{over, Align::kRight}, {"interval", Align::kRight}});
+    if (ranks) table.columns.push_back({"rank", Align::kRight});
   }
   for (std::size_t i = 0; i < totals.all.size(); ++i) {
     std::vector<Cell>& cells = table.rows.emplace_back().cells;
     cells.emplace_back(totals.label(i));
     for (const RankedRun* run : {&totals.all[i], &totals.without[i]}) {
       if (run == &totals.without[i] && !compares) continue;
-      cells.insert(cells.end(),
-                   {percent(run->score), percent_range(run->interval), rank_text(run->rank)});
+      cells.insert(cells.end(), {percent(run->score), percent_range(run->interval)});
+      if (ranks) cells.emplace_back(rank_text(run->rank));
     }
   }
   return {paragraph({score_heading(totals.leaderboard) + " over " + entries_text(report, totals) +
-                     ". " + weight_text(totals) + ". Intervals are 95 % CIs. " +
-                     std::string(kRankRangeText)}),
+                     ". " + weight_text(totals) + ". Intervals are 95 % CIs." +
+                     (ranks ? " " + std::string(kRankRangeText) : "")}),
           table_block(std::move(table))};
+}
+
+Blocks categories_blocks(const AuditReport& report) {
+  Table table = categories_table(report);
+  return table.rows.empty() ? Blocks() : Blocks{table_block(std::move(table))};
 }
 
 // Entries that no run is scored on.
@@ -182,6 +186,22 @@ std::string suspicious_text(const AuditReport& report) {
          (count == 1 || report.entries.size() == 1 ? " is suspicious" : " are suspicious");
 }
 
+Table categories_table(const AuditReport& report) {
+  Table table;
+  table.columns = {{"category", Align::kLeft, Fit::kWrap},
+                   {"entries", Align::kRight},
+                   {"proof", Align::kRight},
+                   {"likely wrong", Align::kRight},
+                   {"hard", Align::kRight}};
+  for (const CategoryCounts& one : counts_by_category(report)) {
+    if (one.suspicious() == 0) continue;
+    table.rows.push_back(
+        {{std::string(one.category->name), grouped_digits(one.entries), grouped_digits(one.proof),
+          grouped_digits(one.likely_wrong), grouped_digits(one.hard)}});
+  }
+  return table;
+}
+
 std::string audit_page(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,
                        std::size_t at_most) {
   Document document;
@@ -195,6 +215,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
   document.sections = {
       {"warnings", "Warnings", warnings_blocks(report)},
       {"scores", "Scores", totals_blocks(report, totals)},
+      {"categories", "Categories with suspicious entries", categories_blocks(report)},
       {"malformed", "Malformed entries (not scored)", malformed_blocks(dataset)},
   };
   for (const AuditList list : {AuditList::kProof, AuditList::kLikelyWrong, AuditList::kHard}) {

@@ -10,11 +10,15 @@
 
 #include "core/audit/audit.h"
 #include "core/audit/audit_totals.h"
+#include "core/render/table.h"
 
 namespace bfclx::tools {
 
 // "2 of 300 entries are suspicious".
 std::string suspicious_text(const AuditReport& report);
+
+// A row for each category that has suspicious entries.
+Table categories_table(const AuditReport& report);
 
 // The whole page, UTF-8, with the entries of the lists, `at_most` of them; 0: all.
 std::string audit_page(const AuditReport& report, const AuditTotals& totals, const Dataset& dataset,

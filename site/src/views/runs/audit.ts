@@ -11,8 +11,9 @@ import {
   CLASSES,
   LISTS,
   auditTable,
-  className,
+  categoryCounts,
   classCounts,
+  className,
   probabilityWords,
   remarksOf,
   suspicious,
@@ -132,7 +133,7 @@ export class AuditElement extends LitElement {
         ${this.choice(
           'Category',
           category ?? '',
-          [...new Set(ofList.map((one) => one.category))].sort().map((one) => [one, one]),
+          categoryCounts(ofList).map(([one, n]) => [one, `${one} (${count(n)})`]),
           (value) => setParams({ category: value || undefined }),
         )}
         <span class="muted num" role="status">${plural(all.length, 'entry', 'entries')}</span>

@@ -1,0 +1,34 @@
+#include "core/audit/report_text.h"
+
+#include <algorithm>
+
+#include "core/dataset/own_turns.h"
+
+namespace bfclx {
+
+std::vector<CategoryCounts> counts_by_category(const AuditReport& report) {
+  std::vector<CategoryCounts> all;
+  for (const Category& category : all_categories()) all.push_back({&category});
+  for (const AuditedEntry& audited : report.entries) {
+    const auto its = std::find_if(all.begin(), all.end(), [&](const CategoryCounts& one) {
+      return one.category->name == audited.entry->category->name;
+    });
+    if (its == all.end()) continue;
+    ++its->entries;
+    its->proof += audited.list == AuditList::kProof ? 1 : 0;
+    its->likely_wrong += audited.list == AuditList::kLikelyWrong ? 1 : 0;
+    its->hard += audited.list == AuditList::kHard ? 1 : 0;
+  }
+  std::erase_if(all, [](const CategoryCounts& one) { return one.entries == 0; });
+  return all;
+}
+
+std::string passes_text(const AuditedEntry& audited) {
+  if (audited.runs != 1) {
+    return std::to_string(audited.passes) + "/" + std::to_string(audited.runs) + " pass";
+  }
+  if (audited.passes == 0) return "fails";
+  return audited.failing > 0 ? "some repeats pass" : "passes";
+}
+
+}  // namespace bfclx

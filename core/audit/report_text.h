@@ -1,0 +1,30 @@
+// What a report shows of a whole audit and in a row of its lists: entries by category, and how many
+// runs pass an entry.
+#ifndef BFCLX_CORE_AUDIT_REPORT_TEXT_H_
+#define BFCLX_CORE_AUDIT_REPORT_TEXT_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+
+namespace bfclx {
+
+struct CategoryCounts {
+  const Category* category = nullptr;
+  std::size_t entries = 0;
+  std::size_t proof = 0;
+  std::size_t likely_wrong = 0;
+  std::size_t hard = 0;
+  std::size_t suspicious() const { return proof + likely_wrong; }
+};
+// Of each audited category, in the order of the dataset.
+std::vector<CategoryCounts> counts_by_category(const AuditReport& report);
+
+// "8/12 pass"; of a single model "passes", "fails", or "some repeats pass".
+std::string passes_text(const AuditedEntry& audited);
+
+}  // namespace bfclx
+
+#endif  // BFCLX_CORE_AUDIT_REPORT_TEXT_H_
