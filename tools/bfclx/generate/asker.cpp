@@ -133,7 +133,10 @@ bool Asker::pump() {
   int sent = 0;
   while (true) {
     const bool freed = !finished_.empty();
-    for (const std::size_t index : finished_) talks_.erase(index);
+    for (const std::size_t index : finished_) {
+      talks_.erase(index);
+      memory_queue_.ended(index);
+    }
     finished_.clear();
     if (freed) wake();
     const Scheduler::Action action = scheduler_.next(net::Client::now(), may_spend() && has_room());
@@ -190,6 +193,7 @@ void Asker::begin(std::size_t index) {
   talk->number = begun_++;
   spending_.began(index, planned.entry->category);
   talks_.emplace(index, std::move(talk));
+  memory_queue_.began(index);
   guarded(index, [this](Talk& known) { advance(known); });
 }
 

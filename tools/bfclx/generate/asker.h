@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,6 +22,7 @@
 #include "core/conversation/conversation.h"
 #include "core/conversation/plan.h"
 #include "core/generation/batch_queue.h"
+#include "core/generation/memory_queue.h"
 #include "core/generation/request_report.h"
 #include "core/generation/scheduler.h"
 #include "core/generation/spending.h"
@@ -264,9 +264,9 @@ class Asker {
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan
   net::Client client_;                 // goes before the talks: it sends the bodies that they hold
   std::vector<std::size_t> finished_;  // to be taken away
-  std::deque<std::size_t> parked_;     // that wait for memory
-  std::size_t held_ = 0;               // bytes of all talks
-  std::size_t reserved_ = 0;           // for what is fetched
+  MemoryQueue memory_queue_;
+  std::size_t held_ = 0;      // bytes of all talks
+  std::size_t reserved_ = 0;  // for what is fetched
   std::size_t begun_ = 0;
   std::size_t requests_ = 0;  // to the model, of both kinds
   double wake_at_ = 0;

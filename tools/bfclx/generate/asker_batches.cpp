@@ -55,7 +55,7 @@ void Asker::open_batches() {
 
 // Every conversation waits for a batch, or for memory that others give back.
 bool Asker::all_wait_for_batches() const {
-  return reserved_ == 0 && talks_.size() <= parked_.size() + batches_->members() &&
+  return reserved_ == 0 && talks_.size() <= memory_queue_.waiting() + batches_->members() &&
          finished_.empty();
 }
 

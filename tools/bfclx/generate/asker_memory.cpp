@@ -84,13 +84,11 @@ bool Asker::has_memory() const { return in_use() <= how_.memory.all; }
 bool Asker::has_room() const { return in_use() <= how_.memory.all / 2; }
 
 bool Asker::may_grow(const Talk& talk) const {
-  if (has_memory()) return true;
-  return std::all_of(talks_.begin(), talks_.end(),
-                     [&talk](const auto& other) { return other.second->number >= talk.number; });
+  return has_memory() || memory_queue_.is_first(talk.index);
 }
 
 void Asker::wait_for_memory(Talk& talk) {
-  parked_.push_back(talk.index);
+  memory_queue_.wait(talk.index);
   if (std::exchange(memory_said_, true)) return;
   hooks_.say("conversations in progress use " + size_text(in_use()) +
              "; others wait until one of them ends (--memory-budget)");
@@ -98,7 +96,7 @@ void Asker::wait_for_memory(Talk& talk) {
 
 // A conversation has ended: others may go on.
 void Asker::wake() {
-  for (const std::size_t index : std::exchange(parked_, {})) {
+  for (const std::size_t index : memory_queue_.take(has_memory())) {
     guarded(index, [this](Talk& talk) {
       if (talk.conversation.next().kind == Ask::Kind::kModel) {
         scheduler_.wants_request(talk.index, 0, 0, net::Client::now());
