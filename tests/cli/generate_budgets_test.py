@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -266,6 +267,52 @@ class Budgets(Case):
             rest = process.communicate(timeout=60)[0].decode()
             self.assertNotIn("locked by another command", rest)
             self.assertTrue(0 < charged(server) <= 4000, charged(server))
+
+    def test_responses_and_interrupts_are_seen_while_the_lock_is_held(self):
+        results = self.folder / "result" / "m"
+        once = threading.Lock()
+        self.spent().mkdir(parents=True)
+
+        def count():
+            return sum(len(path.read_text("utf-8").splitlines()) for path in results.rglob("*_result.json"))
+
+        def taking(seen):
+            if seen.method == "POST" and once.acquire(blocking=False):
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            return by_size(seen)
+
+        def read_until(text):
+            said = ""
+            while text not in said:
+                line = process.stdout.readline().decode()
+                self.assertNotEqual(line, "", said)  # it ended
+                said += line
+            return said
+
+        with ScriptedServer(taking) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock:
+            process = subprocess.Popen(
+                [PROGRAM, *self.arguments(server, "--max-tokens-total", 40000, "--concurrency", 4, "--stop-timeout", 1, *STRICT)],
+                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            try:
+                read_until("locked by another command")
+                end = time.monotonic() + 20
+                while count() < sum(seen.method == "POST" for seen in server.seen) and time.monotonic() < end:
+                    time.sleep(0.01)
+                answered = sum(seen.method == "POST" for seen in server.seen)
+                self.assertEqual(count(), answered)
+                process.send_signal(signal.SIGINT)
+                read_until("stopping: no new requests")
+                rest = process.communicate(timeout=60)[0].decode()
+                self.assertEqual(process.returncode, 1, rest)
+                self.assertNotIn("for 30 seconds", rest)
+            finally:
+                process.kill()
+                process.communicate()
+        # What was sent is recorded, and the same command goes on.
+        with ScriptedServer(by_size) as server:
+            out = self.generate(server, "--max-tokens-total", 40000, *STRICT, code=0)
+            self.assertNotIn("locked by", out)
+        self.assertGreater(count(), answered)
 
     def test_a_lock_that_is_no_file_is_an_error(self):
         lock = self.spent() / ".lock"

@@ -1,5 +1,6 @@
 // What the run may spend (core/generation/spending.h): whether an entry may begin, a request be
 // sent, and the record of what was spent.
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -59,7 +60,43 @@ bool Asker::put_off(std::size_t index) {
 bool Asker::can_afford(std::size_t bytes, std::size_t choices) {
   if (!spending_.may_send(bytes, choices)) return false;
   if (how_.ledger == nullptr) return true;
-  return how_.ledger->cover(spending_, spending_.most(bytes, choices), net::Client::now());
+  const bool waited = how_.ledger->waits();
+  const bool covered =
+      how_.ledger->cover(spending_, spending_.most(bytes, choices), net::Client::now());
+  if (how_.ledger->waits()) {
+    try_lock_later();
+  } else if (waited) {
+    wake_unpaid();  // others waited for the lock, too
+  }
+  return covered;
+}
+
+void Asker::try_lock_later() {
+  if (std::exchange(tries_lock_, true)) return;
+  client_.after(LockWait::kPause, [this] { try_lock_again(); });
+}
+
+// For what is spent and not recorded yet, or else for the request that waits longest.
+void Asker::try_lock_again() {
+  tries_lock_ = false;
+  if (!waits_for_lock() || !how_.ledger->error().empty()) return;
+  record_spent();
+  if (!waits_for_lock()) return;
+  const auto fits = [this](std::size_t index) {
+    const auto talk = talks_.find(index);
+    return talk != talks_.end() && scheduler_.has_begun(index) &&
+           spending_.may_send(talk->second->conversation.next().request.body.size(), 1);
+  };
+  const auto first = std::find_if(unpaid_.begin(), unpaid_.end(), fits);
+  if (first != unpaid_.end()) {
+    first_unpaid_ = *first;
+    unpaid_.erase(first);
+    scheduler_.wants_request(*first_unpaid_, 0, 0, net::Client::now());
+  } else if (how_.ledger->covers(spending_)) {
+    how_.ledger->end_wait();
+    return wake_unpaid();
+  }
+  try_lock_later();
 }
 
 // Whether its request may be sent by what the run may spend. It waits for others, else the run
@@ -69,7 +106,10 @@ bool Asker::may_pay(Talk& talk) {
   const std::size_t bytes = talk.conversation.next().request.body.size();
   // Where nothing is in flight that would make room, for fewer repeats.
   bool fits = can_afford(bytes, 1 + talk.others.size());
-  while (!fits && !talk.others.empty() && spending_.in_flight() == 0) {
+  const auto is_locked = [&] {
+    return waits_for_lock() && spending_.may_send(bytes, 1 + talk.others.size());
+  };
+  while (!fits && !is_locked() && !talk.others.empty() && spending_.in_flight() == 0) {
     talk.others.pop_back();
     fits = can_afford(bytes, 1 + talk.others.size());
   }
@@ -77,8 +117,10 @@ bool Asker::may_pay(Talk& talk) {
     spending_.sent(talk.index, bytes, 1 + talk.others.size());
     return true;
   }
-  unpaid_.push_back(talk.index);
-  if (spending_.in_flight() == 0) stop_at_limit();
+  const bool was_first = first_unpaid_ == talk.index;
+  if (was_first) first_unpaid_.reset();
+  unpaid_.insert(was_first ? unpaid_.begin() : unpaid_.end(), talk.index);
+  if (spending_.in_flight() == 0 && !waits_for_lock()) stop_at_limit();
   return false;
 }
 
@@ -88,7 +130,7 @@ bool Asker::may_check(std::size_t endpoint, std::size_t bytes) {
     spending_.sent_apart(endpoint, bytes);
     return true;
   }
-  if (spending_.in_flight() == 0) stop_at_limit();
+  if (spending_.in_flight() == 0 && !waits_for_lock()) stop_at_limit();
   return false;
 }
 
@@ -110,7 +152,14 @@ void Asker::look_at_ledger(double now) {
 
 // Behind a response that took more than its record says.
 void Asker::record_spent() {
-  if (how_.ledger != nullptr) how_.ledger->cover(spending_, {}, net::Client::now());
+  if (how_.ledger == nullptr) return;
+  const bool waited = how_.ledger->waits();
+  how_.ledger->cover(spending_, {}, net::Client::now());
+  if (how_.ledger->waits()) {
+    try_lock_later();
+  } else if (waited) {
+    wake_unpaid();
+  }
 }
 
 // A response is paid for, whatever it is good for.

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <thread>
 #include <utility>
 
 #include "tools/bfclx/errors.h"
@@ -27,10 +25,6 @@ constexpr const char* kLock = ".lock";
 constexpr std::uint64_t kMostBytes = 4096;  // of a record
 constexpr double kReadEvery = 5;            // seconds
 constexpr double kReadShare = 50;           // of the time, at most a part of so many is reading
-constexpr double kLockSeconds = 30;         // for a request
-constexpr double kSaySeconds = 2;           // of them, before a person reads why
-constexpr double kLookSeconds = 0.2;        // for a claim that can wait
-constexpr auto kLockPause = std::chrono::milliseconds(5);
 constexpr std::string_view kAdvice = "; --result-dir names another folder";
 
 // None where the file is not there. Error: why it cannot be read.
@@ -173,41 +167,36 @@ bool SpendingLedger::take_locks(Locks& locks, Missing& why) const {
   return true;
 }
 
-void SpendingLedger::say_waiting(const fs::path& busy) {
-  if (!settings_.say || std::exchange(waiting_said_, true)) return;
-  settings_.say(busy.string() + ": locked by another command; waiting up to " +
-                std::to_string(static_cast<int>(kLockSeconds)) + " seconds");
+void SpendingLedger::wait_for(const fs::path& busy, double now) {
+  const std::string seconds = std::to_string(static_cast<int>(LockWait::kMost)) + " seconds";
+  const LockWait::Next next = wait_.busy(now);
+  if (next == LockWait::Next::kSay && settings_.say) {
+    settings_.say(busy.string() + ": locked by another command; waiting up to " + seconds);
+  }
+  if (next != LockWait::Next::kGiveUp) return;
+  error_ = busy.string() + ": locked by another command for " + seconds +
+           ", so spending cannot be recorded. Run this command again when the other has ended";
 }
 
 // All or none, so that tasks with other folders in common cannot wait for each other.
-std::optional<SpendingLedger::Locks> SpendingLedger::lock(double seconds, Missing& why) {
+std::optional<SpendingLedger::Locks> SpendingLedger::lock(Missing& why) const {
   Locks locks;
-  if (!counts()) return locks;
-  const double begun = net::Client::now();
-  while (!take_locks(locks, why)) {
-    locks.clear();
-    const double waited = net::Client::now() - begun;
-    if (!why.fault.empty() || waited >= seconds) return std::nullopt;
-    if (waited >= kSaySeconds) say_waiting(why.busy);
-    std::this_thread::sleep_for(kLockPause);
-  }
-  waiting_said_ = false;
+  if (counts() && !take_locks(locks, why)) return std::nullopt;
   return locks;
 }
 
 bool SpendingLedger::cover(Spending& spending, const Amounts& request, double now) {
   if (!error_.empty()) return false;  // no claim has been written since
   if (shared_->covers(spending, request)) return true;
+  if (!wait_.is_due(now)) return false;
   Missing why;
-  const std::optional<Locks> locks = lock(kLockSeconds, why);
+  const std::optional<Locks> locks = lock(why);
   if (!locks) {
-    error_ = !why.fault.empty()
-                 ? why.fault
-                 : why.busy.string() +
-                       ": locked by another command for 30 seconds, so spending cannot be "
-                       "recorded. Run this command again when the other has ended";
+    if (why.fault.empty()) wait_for(why.busy, now);
+    error_ += why.fault;
     return false;
   }
+  wait_.end();
   read_others();
   begin(spending);
   const bool asks = request.tokens > 0 || request.cost > 0;
@@ -220,7 +209,7 @@ bool SpendingLedger::look(Spending& spending, double now) {
   const Amounts before = others_;
   Missing why;
   std::optional<Locks> locks;
-  if (error_.empty() && shared_->is_due(now)) locks = lock(kLookSeconds, why);
+  if (error_.empty() && shared_->is_due(now)) locks = lock(why);
   if (!why.fault.empty()) error_ = why.fault;
   if (locks) {
     read_others();

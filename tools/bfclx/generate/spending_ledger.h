@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "core/generation/lock_wait.h"
 #include "core/generation/shared_spending.h"
 #include "core/generation/spending.h"
 #include "tools/bfclx/generate/spending_options.h"
@@ -45,8 +46,14 @@ class SpendingLedger {
 
   void begin(Spending& spending) const;
   // Whether a request that may take this may be sent. Where it may, a record says so. False also
-  // with error().
+  // with error(), and while another command holds a lock: then waits(), and it is worth another
+  // call after LockWait::kPause.
   bool cover(Spending& spending, const Amounts& request, double now);
+  bool waits() const { return wait_.waits(); }
+  // Whether the record has all that is spent and in flight.
+  bool covers(const Spending& spending) const { return shared_->covers(spending, {}); }
+  // Nothing needs the lock any more.
+  void end_wait() { wait_.end(); }
   // To be called several times a second. True where others have changed theirs.
   bool look(Spending& spending, double now);
   // The last record. False with error().
@@ -60,16 +67,16 @@ class SpendingLedger {
   // Empty, or why a record cannot be read; those that were read before stay then.
   std::string read_others();
   void sum();
-  // Nothing where another has one of them for too long, or where one cannot be had: `why`.
+  // Nothing where another has one of them, or where one cannot be had: `why`. Never waits.
   using Locks = std::vector<Descriptor>;
   struct Missing {
     std::filesystem::path busy = {};  // another has this one
     std::string fault = {};           // or why one cannot be had
   };
-  std::optional<Locks> lock(double seconds, Missing& why);
+  std::optional<Locks> lock(Missing& why) const;
   bool take_locks(Locks& locks, Missing& why) const;
   Descriptor open_lock(const SpendingPlace& place, bool make, std::string& fault) const;
-  void say_waiting(const std::filesystem::path& busy);
+  void wait_for(const std::filesystem::path& busy, double now);
   bool write(const Spending& spending);
 
   Settings settings_;
@@ -81,7 +88,7 @@ class SpendingLedger {
   std::string written_;
   double read_at_ = 0;
   double read_seconds_ = 0;
-  bool waiting_said_ = false;  // of the lock that is waited for
+  LockWait wait_;
   std::string error_;
 };
 
