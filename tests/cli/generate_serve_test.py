@@ -107,15 +107,32 @@ class ServeCommands(ServeCase):
                    "--enable-lora", "--max-lora-rank", 32, "--lora-modules", "a=/l/a", "--lora-modules", "b=/l/b")
         text, port = self.arguments()
         self.assertEqual(text, OFFICIAL_VLLM.format(model=weights, port=port, gpus=2, memory=0.8) +
-                         " --enable-lora --max-lora-rank 32 --lora-modules a=/l/a --lora-modules b=/l/b" + OURS)
+                         " --enable-lora --max-lora-rank 32 --lora-modules a=/l/a b=/l/b" + OURS)
         self.assertIn("requests name the base model, as in the official program, so the adapters have no effect", self.err)
         self.assertEqual(self.manifest()["model"]["asked_as"], str(weights))
+
+    def test_as_official_keeps_the_official_lines(self):
+        """vLLM takes the last --lora-modules alone, and --tp is the begin of a name of SGLang."""
+        lora = ("--enable-lora", "--lora-modules", "a=/l/a", "--lora-modules", "b=/l/b")
+        for more, modules, gpus in (((), "--lora-modules a=/l/a b=/l/b", "--tp-size 2"),
+                                    (("--as-official",), "--lora-modules a=/l/a --lora-modules b=/l/b", "--tp 2")):
+            with self.subTest(more):
+                out = self.serve("--serve", "vllm", "--dry-run", *lora, *more)
+                self.assertIn(f" --enable-lora {modules}{OURS}\n", out)
+                out = self.serve("--serve", "sglang", "--dry-run", "--num-gpus", 2, *more)
+                self.assertIn(f" --dtype bfloat16 {gpus} --mem-fraction-static 0.9 --trust-remote-code{OURS}\n", out)
+
+    def test_ranks_of_adapters(self):
+        for command in ("--dry-run",), ():
+            self.serve("--serve", "vllm", "--enable-lora", "--max-lora-rank", 20, *command, code=2)
+            self.assertIn("--max-lora-rank 20: vllm accepts 1, 8, 16, 32, 64, 128, 256, 320, 512\n", self.err)
+        self.assertEqual(self.starts(), [])
 
     def test_sglang(self):
         self.serve("--serve", "sglang", "--num-gpus", 4, "--enable-lora", "--serve-args=--context-length 8192")
         text, port = self.arguments()
-        self.assertEqual(text, OFFICIAL_SGLANG.format(model="scripted", port=port, gpus=4, memory=0.9) + OURS +
-                         " --context-length 8192")
+        self.assertEqual(text, OFFICIAL_SGLANG.format(model="scripted", port=port, gpus=4, memory=0.9)
+                         .replace("--tp ", "--tp-size ") + OURS + " --context-length 8192")
         self.assertIn("--enable-lora: no effect with sglang", self.err)
         started = self.manifest()["server"]["started"]
         self.assertEqual((started["engine"], started["version"]), ("sglang", "0.5.0-stand-in"))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 #include "core/base/counted.h"
@@ -21,6 +22,9 @@ namespace fs = std::filesystem;
 
 // The model class passes it on, whatever the model's own type is.
 constexpr const char* kDtype = "bfloat16";
+
+// Of --max-lora-rank: MaxLoRARanks in vllm/config/lora.py.
+constexpr std::size_t kLoraRanks[] = {1, 8, 16, 32, 64, 128, 256, 320, 512};
 
 const std::string kVisibleGpus[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
                                     "ROCR_VISIBLE_DEVICES"};
@@ -54,8 +58,10 @@ EngineCommand vllm(const ServeOptions& options, const ServedModel& model, const 
   if (options.max_lora_rank) {
     append(command.arguments, {"--max-lora-rank", std::to_string(*options.max_lora_rank)});
   }
-  for (const std::string& module : options.lora_modules) {
-    append(command.arguments, {"--lora-modules", module});
+  // Of several such options vllm takes the last alone. Officially there is one for each.
+  for (std::size_t i = 0; i < options.lora_modules.size(); ++i) {
+    if (i == 0 || options.official) command.arguments.emplace_back("--lora-modules");
+    command.arguments.push_back(options.lora_modules[i]);
   }
   append(command.arguments, {"--host", std::string(kServedHost)});
   return command;
@@ -64,11 +70,12 @@ EngineCommand vllm(const ServeOptions& options, const ServedModel& model, const 
 EngineCommand sglang(const ServeOptions& options, const ServedModel& model,
                      const std::string& port) {
   EngineCommand command = found(nullptr, "sglang", {"-m", "sglang.launch_server"});
-  append(command.arguments,
-         {"--model-path", model.local_path.empty() ? model.asked_as : model.local_path, "--port",
-          port, "--dtype", kDtype, "--tp", std::to_string(options.num_gpus),
-          "--mem-fraction-static", float_repr(options.gpu_memory_utilization),
-          "--trust-remote-code", "--host", std::string(kServedHost)});
+  append(
+      command.arguments,
+      {"--model-path", model.local_path.empty() ? model.asked_as : model.local_path, "--port", port,
+       "--dtype", kDtype, options.official ? "--tp" : "--tp-size", std::to_string(options.num_gpus),
+       "--mem-fraction-static", float_repr(options.gpu_memory_utilization), "--trust-remote-code",
+       "--host", std::string(kServedHost)});
   return command;
 }
 
@@ -140,6 +147,19 @@ std::string not_found_text(Engine engine) {
   }
   return "llama.cpp is not installed: there is no `llama-server` in PATH. Install llama.cpp, or "
          "add the folder of llama-server to PATH";
+}
+
+void check_lora(const ServeOptions& options) {
+  const std::optional<std::size_t>& rank = options.max_lora_rank;
+  if (!rank || *options.engine() != Engine::kVllm) return;
+  if (std::find(std::begin(kLoraRanks), std::end(kLoraRanks), *rank) != std::end(kLoraRanks)) {
+    return;
+  }
+  std::string text = "--max-lora-rank " + std::to_string(*rank) + ": vllm accepts";
+  for (const std::size_t one : kLoraRanks) {
+    text += (one == kLoraRanks[0] ? " " : ", ") + std::to_string(one);
+  }
+  throw UsageError(text);
 }
 
 void check_local_model(Engine engine, const std::string& path) {

@@ -32,6 +32,9 @@ EngineCommand engine_command(const ServeOptions& options, const ServedModel& mod
                              const std::string& port);
 // What to do where `file` is empty.
 std::string not_found_text(Engine engine);
+// UsageError for a --max-lora-rank that vllm does not have.
+void check_lora(const ServeOptions& options);
+
 // UsageError where the files of a local model are not there, as officially.
 void check_local_model(Engine engine, const std::string& path);
 // As a shell takes it.

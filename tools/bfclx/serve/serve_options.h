@@ -33,6 +33,7 @@ struct ServeOptions {
   bool enable_lora = false;
   std::optional<std::size_t> max_lora_rank;
   std::vector<std::string> lora_modules;
+  bool official = false;                  // --as-official
   std::vector<std::string> given;         // of the options above, their names
   std::shared_ptr<ModelServers> servers;  // that were started; none before
 

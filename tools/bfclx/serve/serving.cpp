@@ -76,7 +76,9 @@ void choose(ServeOptions& serve, const GenerateOptions& options, const std::stri
         "Warning: requests name the base model, as in the official program, so the adapters have "
         "no effect. --extra-body '{\"model\": \"NAME\"}' names an adapter");
   }
+  serve.official = options.as_official;
   serve_arguments(serve);  // refused now, if they are
+  check_lora(serve);
   check_local_model(*serve.engine(), options.target.local_model_path);
   gpu_groups(serve);
   if (serve.replicas > 1 && options.as_official) {
