@@ -237,6 +237,29 @@ class ObservedRefused(Observed):
                 self.assertEqual(self.refused(*options), self.refused("--dry-run", *options))
                 self.assertIn(options[0].split("=")[0], self.err)
 
+    def test_a_dry_run_tries_addresses_and_files_and_creates_nothing(self):
+        (self.folder / "file").touch()
+        os.mkfifo(self.folder / "pipe")
+        with socket.create_server(("127.0.0.1", 0)) as taken, open(self.folder / "held", "w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            address = "127.0.0.1:%d" % taken.getsockname()[1]
+            for options, text in ((("--metrics", address), "cannot listen there: Address already in use"),
+                                  ((f"--live={address}",), "cannot listen there: Address already in use"),
+                                  (("--spans", "held"), "held: another command is writing it"),
+                                  (("--log", "file/a/log.jsonl"), "log.jsonl: cannot be written: Not a directory"),
+                                  (("--log", "pipe"), "pipe: is a pipe")):
+                with self.subTest(options):
+                    self.assertIn(text, self.refused("--dry-run", *options))
+                    self.assertEqual(self.refused(*options), self.err)
+            before = sorted(self.folder.rglob("*"))
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                address = "127.0.0.1:%d" % free.getsockname()[1]
+            self.assertIn("cannot listen there", self.refused("--dry-run", "--metrics", address, f"--live={address}"))
+            self.run_program("generate", "--dataset", "sample", "--model", "m", "--base-url", "http://127.0.0.1:9", "--dry-run",
+                             "--test-category", "simple_python", "--metrics", address, "--log", "a/b/log.jsonl", "--spans", "s")
+            self.assertNotIn("metrics at", self.out + self.err)
+            self.assertEqual(sorted(self.folder.rglob("*")), before)
+
     def test_only_this_machine(self):
         for option in ("--metrics", "--live"):
             for address in ("0.0.0.0:9000", "[::]:9000", "10.1.2.3:9000", "example.org:9000"):

@@ -12,6 +12,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/repeats.h"
 #include "tools/bfclx/generate/unix_clock.h"
+#include "tools/bfclx/output/log_faults.h"
 #include "tools/bfclx/output/refuse_overwrite.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -79,6 +80,23 @@ void start(net::LoopbackServer& server, std::string_view option, const std::stri
   if (started.ok()) return;
   throw UsageError(std::string(option) + " " + text + ": cannot listen there: " +
                    started.error().message + "; pass another port, or 0 for any");
+}
+
+// For --dry-run: refuses addresses that cannot be listened on, and leaves them again.
+void check_listening(const ObservingOptions& options) {
+  const net::LoopbackServer::Answer unused = [](const net::ServedRequest&) {
+    return net::text_response(503, "");
+  };
+  net::LoopbackServer metrics;
+  net::LoopbackServer live;
+  if (!options.metrics.empty()) start(metrics, "--metrics", options.metrics, unused);
+  if (options.live && !options.live->empty()) start(live, "--live", *options.live, unused);
+}
+
+// For --dry-run: refuses a file that cannot be written, and creates nothing.
+void check_writable(const std::string& file) {
+  if (file.empty()) return;
+  if (const std::string fault = log_fault(file); !fault.empty()) throw UsageError(fault);
 }
 
 EntryReport report_of_entry(const Asked& asked, const PlannedEntry* first) {
@@ -218,7 +236,12 @@ Observation::Observation(const GenerateOptions& options, RunOptions inputs)
   check_file(options, inputs, "--log", observing.log);
   refuse_same_output({"--log", observing.log}, {"--spans", observing.spans});
   check_pages(observing);
-  if (options.dry_run) return;
+  if (options.dry_run) {
+    check_writable(observing.spans);
+    check_writable(observing.log);
+    check_listening(observing);
+    return;
+  }
   open_lines(spans_, "--spans", observing.spans);
   open_lines(log_, "--log", observing.log);
   open_pages(observing);

@@ -13,6 +13,7 @@
 #include "core/value/json.h"
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/lock.h"
+#include "tools/bfclx/output/log_faults.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/file_tree.h"
 #include "tools/bfclx/platform/files.h"
@@ -71,7 +72,7 @@ bool LineLog::open(const std::filesystem::path& path) { return open_named(path) 
 bool LineLog::open_alone(const std::filesystem::path& path) {
   if (!open_named(path)) return false;
   if (lock_file(descriptor_) != Lock::kTaken) return mend_end(true);
-  error_ = path_ + ": another command is writing it; try again when it is done";
+  error_ = log_taken_text(path_);
   return false;
 }
 
@@ -81,11 +82,12 @@ bool LineLog::open_named(const std::filesystem::path& path) {
   std::error_code failed;
   // Opening a pipe that nobody reads would wait for ever.
   if (std::filesystem::is_fifo(path, failed)) {
-    error_ = path_ + ": is a pipe; pass the name of a file, such as log.jsonl";
+    error_ = log_pipe_text(path_);
     return false;
   }
   descriptor_ = files::open(path_.c_str(), kAppend | O_CLOEXEC, 0666);
-  return descriptor_ >= 0 || fail("cannot be written");
+  if (descriptor_ < 0) error_ = log_not_writable_text(path_, errno);
+  return descriptor_ >= 0;
 }
 
 bool LineLog::open(const std::filesystem::path& root, const std::filesystem::path& path) {

@@ -1,0 +1,20 @@
+// Why a file that the user named cannot be a LineLog (line_log.h): the texts, and the check of a
+// dry run, which creates nothing.
+#ifndef BFCLX_TOOLS_BFCLX_OUTPUT_LOG_FAULTS_H_
+#define BFCLX_TOOLS_BFCLX_OUTPUT_LOG_FAULTS_H_
+
+#include <filesystem>
+#include <string>
+
+namespace bfclx::tools {
+
+std::string log_pipe_text(const std::filesystem::path& file);
+std::string log_taken_text(const std::filesystem::path& file);  // by another command
+std::string log_not_writable_text(const std::filesystem::path& file, int error_number);
+
+// What LineLog::open_alone() would fail with; empty where it would not.
+std::string log_fault(const std::filesystem::path& file);
+
+}  // namespace bfclx::tools
+
+#endif  // BFCLX_TOOLS_BFCLX_OUTPUT_LOG_FAULTS_H_
