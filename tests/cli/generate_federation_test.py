@@ -62,6 +62,18 @@ class CredentialProcess(IdentityCase):
         (self.home / "my tools/get-keys").unlink()
         self.is_nowhere(SECRET)
 
+    def test_a_refusal_of_batches_comes_before_the_keys(self):
+        seen = self.home / "seen"
+        registry = self.write("models.json", json.dumps({"models": {"nova-9-FC": {
+            "model_name": "nova-9", "display_name": "Nova", "url": "", "org": "", "license": "",
+            "handler": "NovaHandler", "is_fc_model": True, "underscore_to_dot": True}}}))
+        path = self.program(f"open({str(seen)!r}, 'w')\n{self.keys()}")
+        config = self.put("config", f"[profile tool]\ncredential_process = \"{path}\"\nregion = eu-west-1\n")
+        self.generate("--models", registry, "--batch", model="nova-9-FC", category="simple_python", code=2,
+                      env={"AWS_PROFILE": "tool", "AWS_CONFIG_FILE": str(config), "HOME": str(self.home)})
+        self.assertIn("--batch supports the batch APIs of ", self.err)
+        self.assertFalse(seen.exists())
+
     def test_a_role_is_assumed_with_its_keys(self):
         ends = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600))
         self.stand_in(lambda seen: Response(

@@ -78,7 +78,7 @@ Target target_of(const GenerateOptions& options, const std::string& model,
   check_options(options);
   TargetOptions target = options.target;
   take_endpoints(target);
-  check_batch_options(options, target);  // before any server is contacted
+  check_batch_options(options, target, registry.find(model));
   if (target.endpoints.size() > 1 && options.as_official) {
     throw UsageError("--as-official takes one server, as the official generator does");
   }

@@ -109,8 +109,10 @@ struct DryRun {
   std::optional<RunEstimate> estimate = {};
 };
 
-// What --batch cannot be combined with, as far as it is known without the server; UsageError.
-void check_batch_options(const GenerateOptions& options, const TargetOptions& target);
+// What --batch cannot be combined with, as far as it is known without the server and without
+// credentials; UsageError.
+void check_batch_options(const GenerateOptions& options, const TargetOptions& target,
+                         const Model* registered);
 
 class Generation {
  public:

@@ -31,7 +31,8 @@ const BatchService& service_for(const DialectInfo& dialect) {
 
 }  // namespace
 
-void check_batch_options(const GenerateOptions& options, const TargetOptions& target) {
+void check_batch_options(const GenerateOptions& options, const TargetOptions& target,
+                         const Model* registered) {
   if (!options.in_batches()) return;
   if (target.endpoints.size() > 1) throw UsageError("--batch takes one server");
   const Result<Value> extra = json_loads(options.extra_body);
@@ -45,6 +46,9 @@ void check_batch_options(const GenerateOptions& options, const TargetOptions& ta
     throw UsageError("--batch: bfclx does not support the batch API of " +
                      std::string(provider->title) + std::string(provider->no_batches));
   }
+  if (provider != nullptr || registered == nullptr || target.api != "auto") return;
+  const Result<Settings> settings = settings_for(*registered);
+  if (settings.ok() && settings->dialect != nullptr) service_for(*settings->dialect);
 }
 
 bool Generation::has_batches() const {
