@@ -36,7 +36,7 @@ std::string text_of(std::string_view option, bool cost, double limit, double oth
   return concat({option, " ", amount_text(cost, limit),
                  " is not enough for one entry: ", whole ? "a request" : "the prompt of a request",
                  " can take up to ", amount_text(cost, most), unit,
-                 others > 0 ? concat({" and ", amount_text(cost, others), unit,
+                 others > 0 ? concat({", and ", amount_text(cost, others), unit,
                                       cost ? " is" : " are", " already spent"})
                             : std::string(),
                  ". Pass ", amount_text(cost, enough), " or more"});

@@ -109,7 +109,7 @@ class Budgets(Case):
             self.assertNotIn("not enough", out)
             self.assertGreaterEqual(self.tokens(server), 1000)
             out = self.generate(server, "--max-tokens-total", enough, "--max-tokens", 100, "--dry-run", code=None)
-            self.assertRegex(out, r"tokens and [\d,]+ tokens are already spent. Pass [\d,]+ or more")
+            self.assertRegex(out, r"tokens, and [\d,]+ tokens are already spent. Pass [\d,]+ or more")
             price = ("--max-tokens", 100, "--price", "in=1,out=1", "--budget-scope", "command")
             out = self.generate(server, "--max-cost", 0.0001, *price, code=1)
             self.assertRegex(out, r"--max-cost \$0\.0001 is not enough for one entry: a request can take up to \$0\.00")

@@ -57,7 +57,7 @@ class CredentialProcess(IdentityCase):
             seen.unlink()
             self.bedrock(code, "--dry-run", server=server)
             self.bedrock(code, server=server, profile="other", status=2)
-            self.assertIn("no keys of AWS", self.err)
+            self.assertIn("no AWS keys", self.err)
             self.assertFalse(seen.exists())
         (self.home / "my tools/get-keys").unlink()
         self.is_nowhere(SECRET)

@@ -70,7 +70,7 @@ class Bedrock(IdentityCase):
                 self.assertIn("Credential=AKID-E/", headers["authorization"])
             count = len(server.seen)
             self.bedrock(server=server, code=2, env={"AWS_SHARED_CREDENTIALS_FILE": "/none/keys"})
-            self.assertIn("no keys of AWS: ", self.err)
+            self.assertIn("no AWS keys: ", self.err)
             self.assertIn(". AWS_SHARED_CREDENTIALS_FILE: /none/keys does not exist", self.err)
             self.bedrock(server=server, code=2, env={"AWS_PROFILE": "x", "AWS_CONFIG_FILE": "/none/config"})
             self.assertIn("bfclx: AWS_PROFILE: there is no profile x. AWS_CONFIG_FILE: /none/config does not exist", self.err)

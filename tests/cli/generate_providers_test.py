@@ -44,7 +44,7 @@ class Providers(IdentityCase):
                     (("azure", "--api-version", "2024-10-21", "--deployment", "../x"), "the deployment cannot"),
                     (("vertex",), "no credentials of Google: set GOOGLE_APPLICATION_CREDENTIALS"),
                     (("azure",), "no key of Azure: set AZURE_OPENAI_API_KEY, or"),
-                    (("bedrock",), "no keys of AWS: set AWS_ACCESS_KEY_ID and")):
+                    (("bedrock",), "no AWS keys: set AWS_ACCESS_KEY_ID and")):
                 with self.subTest(options=options):
                     env = {"GOOGLE_CLOUD_PROJECT": "p"} if options[0] == "vertex" else {}
                     self.provider(*options, server=server, code=None, env=env)

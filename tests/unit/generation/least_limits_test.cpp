@@ -24,7 +24,7 @@ TEST(LeastLimits, OfTokens) {
   limits.response.reset();
   EXPECT_EQ(too_low_text(limits, std::nullopt, {0, 12'345}, estimate),
             "--max-tokens-total 500 is not enough for one entry: the prompt of a request can take "
-            "up to 3,500 tokens and 12,345 tokens are already spent. Pass 16,000 or more");
+            "up to 3,500 tokens, and 12,345 tokens are already spent. Pass 16,000 or more");
   limits.tokens = 1000;
   EXPECT_EQ(too_low_text(limits, std::nullopt, {}, estimate), "");
   limits.tokens = 0;

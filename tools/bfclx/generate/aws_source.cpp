@@ -152,7 +152,7 @@ std::optional<IdentitySource> aws_source(bool of_machine, bool needed) {
   }
   if (!needed) return std::nullopt;
   throw UsageError(
-      "no keys of AWS: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, set AWS_PROFILE, or pass "
+      "no AWS keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, set AWS_PROFILE, or pass "
       "--identity metadata on a machine of AWS" +
       files.missing);
 }

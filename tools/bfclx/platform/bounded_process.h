@@ -1,9 +1,9 @@
-// Another program as a process with bounds: lines to its standard input, lines from its standard
-// output. No shell.
+// BoundedProcess: runs another program within bounds and without a shell. Writes lines to its
+// standard input, and reads lines from its standard output.
 //
-// It is not trusted: time, output and the length of a line are bounded, and it is ended with
-// everything that it started in its process group, also when this program is interrupted. One such
-// process at a time.
+// The program is not trusted: its time, its output and the length of a line are bounded. It ends
+// with everything in its process group, also when bfclx is interrupted. Only one such process runs
+// at a time.
 #ifndef BFCLX_TOOLS_BFCLX_PLATFORM_BOUNDED_PROCESS_H_
 #define BFCLX_TOOLS_BFCLX_PLATFORM_BOUNDED_PROCESS_H_
 
