@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "serving"))
@@ -347,6 +348,7 @@ class Budgets(Case):
             self.assertLess(charged(server), 40000)
         self.assertFalse((self.folder / "elsewhere").exists())
 
+    @unittest.skipUnless(sys.platform == "linux", "needs renameat2")
     def test_what_cannot_be_recorded_is_not_spent(self):
         once = threading.Lock()
 
