@@ -383,6 +383,8 @@ class EndpointFiles(EndpointsCase):
                 ("[]", "the file has no endpoints"),
                 ("# none\n\n", "the file has no endpoints"),
                 (good + "\n{", ":2: "),
+                ("http://h:8000/v1", ':1: malformed JSON (Expecting value: line 1 column 1 (char 0)). Expected an object such '
+                                     'as {"base_url": "http://host:8000/v1"}'),
                 (good + "\n7", ":2: expected an object with base_url"),
                 ("[" + good + ", 7]", "endpoint 2: expected an object with base_url"),
                 ("[" + good, "endpoints: "),

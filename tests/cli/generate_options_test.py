@@ -301,7 +301,9 @@ class GenerateOptions(GenerateCase):
         for address, says in ((",,", "--base-url: expected a server address"), ("", "--base-url: no value is given"),
                               ("/", "--base-url: expected a server address"),
                               ("http://", "the address has no host"), ("https:///", "the address has no host"),
-                              ("http://h,http://", "the address has no host")):
+                              ("http://h,http://", "the address has no host"),
+                              ("http://[::1", "http://[::1: not a valid address"), ("http://a b", "not a valid address"),
+                              ("http://h:99999", "not a valid address"), ("http://h:x/v1", "not a valid address")):
             for more in ((), ("--dry-run",)):
                 with self.subTest(address, more=more):
                     self.generate("--base-url", address, *more, code=2)

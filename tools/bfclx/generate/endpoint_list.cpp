@@ -173,7 +173,10 @@ std::vector<GivenEndpoint> endpoints_of_file(const std::string& path) {
       if (line.empty() || line.starts_with('#')) continue;
       const std::string where = name + ":" + std::to_string(number);
       const Result<Value> row = json_loads(line);
-      if (!row.ok()) throw UsageError(where + ": " + row.error().message);
+      if (!row.ok()) {
+        throw UsageError(where + ": malformed JSON (" + row.error().message +
+                         "). Expected an object such as {\"base_url\": \"http://host:8000/v1\"}");
+      }
       add(all, Row(*row, where).read(), name);
     }
   }

@@ -20,6 +20,7 @@
 #include "tools/bfclx/generate/target_keys.h"
 #include "tools/bfclx/generate/target_provider.h"
 #include "tools/bfclx/net/client.h"
+#include "tools/bfclx/net/valid_url.h"
 
 namespace bfclx::tools {
 namespace {
@@ -264,10 +265,10 @@ void check_address(const std::string& url, const std::string& where) {
   const std::size_t host = scheme.size() + std::string_view("://").size();
   const bool has_host =
       host < url.size() && std::string_view("/?#:").find(url[host]) == std::string_view::npos;
-  if ((scheme == "http" || scheme == "https") && has_host) return;
   if (scheme == "http" || scheme == "https") {
+    if (has_host && net::is_valid_url(url)) return;
     throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
-                     ": the address has no host");
+                     (has_host ? ": not a valid address" : ": the address has no host"));
   }
   throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
                    ": only http and https are supported");

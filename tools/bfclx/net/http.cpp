@@ -5,6 +5,8 @@
 #include <cctype>
 #include <memory>
 
+#include "tools/bfclx/net/valid_url.h"
+
 namespace bfclx::net {
 namespace {
 
@@ -33,6 +35,8 @@ std::string without_query(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_valid_url(std::string_view text) { return parsed(text) != nullptr; }
 
 std::string_view requests_error(Failure failure) {
   switch (failure) {
