@@ -190,7 +190,7 @@ test('a problem of the data comes back as a sentence', () =>
       return document.querySelector('bfclx-scorer').score('no results at all').then(() => '', (error) => error.message);
     });
     await press(inside(page).getByRole('button', { name: 'Score it' }));
-    assert.match(await done, /No entry of the dataset was found/);
+    assert.match(await done, /No response could be scored/);
   }));
 
 /** Of the site's own origin, which is not asked about: a page with the element alone. */
@@ -236,7 +236,7 @@ test('select, remove, and the same name replaces', () =>
     };
     assert.deepEqual(await names(), ['a', 'b']);
     // What cannot be scored replaces nothing.
-    assert.match(await call(page, 'score', 'nothing', { name: 'a' }), /^refused: No entry/);
+    assert.match(await call(page, 'score', 'nothing', { name: 'a' }), /^refused: No response could be scored/);
     assert.deepEqual(await names(), ['a', 'b']);
     await call(page, 'select', 'a');
     await inside(page).locator('bx-run-head').getByText('1 of 1').waitFor();

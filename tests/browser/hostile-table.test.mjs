@@ -96,10 +96,10 @@ const MESSAGES = [
 /** [name, answer, what is said; null: it is taken as text]. */
 const OPEN = { 'Access-Control-Allow-Origin': '*' };
 const ANSWERS = [
-  ['a page', { body: `<!doctype html>${MARKUP}`, headers: { ...OPEN, 'Content-Type': 'text/html' } }, /No entry/],
-  ['nothing', { body: '', headers: OPEN }, /No entry/],
-  ['a script that calls itself JSON', { body: `${RUNS};`, headers: { ...OPEN, 'Content-Type': 'text/javascript' } }, /No entry/],
-  ['JSON of markup', { body: JSON.stringify({ error: { message: MARKUP } }), headers: OPEN }, /No entry/],
+  ['a page', { body: `<!doctype html>${MARKUP}`, headers: { ...OPEN, 'Content-Type': 'text/html' } }, /No response could be scored/],
+  ['nothing', { body: '', headers: OPEN }, /No response could be scored/],
+  ['a script that calls itself JSON', { body: `${RUNS};`, headers: { ...OPEN, 'Content-Type': 'text/javascript' } }, /No response could be scored/],
+  ['JSON of markup', { body: JSON.stringify({ error: { message: MARKUP } }), headers: OPEN }, /No response could be scored/],
   ['a dataset', { body: zip({ 'data/BFCL_v4_simple_python.json': '{"id": "simple_python_0"}' }), headers: OPEN }, /dataset is loaded only when you drop or choose it yourself/],
   ['no permission', { body: LINES, headers: {} }, /CORS/],
 ];

@@ -39,7 +39,7 @@ for (const [name, text] of [
       await editor(page);
       await paste(page, text);
       await error(page).waitFor();
-      assert.match(await words(error(page)), /No entry of the dataset was found/);
+      assert.match(await words(error(page)), /No response could be scored/);
       await goesOn(page);
     }));
 }
@@ -80,8 +80,8 @@ for (const [name, files, expected] of [
   ['a picture', [['a.png', '\u0089PNG']], /a\.png: not a \.json/],
   ['a binary file that calls itself JSON', [['a.json', 'x\0\0']], /a\.json: binary data, not text/],
   ['a zip that is none', [['a.zip', 'PK\u0003\u0004 nonsense']], /a\.zip: truncated or malformed ZIP archive/],
-  ['JSON of something else', [['package.json', '{"name": "x"}']], /No entry of the dataset was found/],
-  ['an empty file', [['a.json', '']], /No entry of the dataset was found/],
+  ['JSON of something else', [['package.json', '{"name": "x"}']], /No response could be scored/],
+  ['an empty file', [['a.json', '']], /No response could be scored/],
   ['score files', [['BFCL_v4_simple_python_score.json', '{}']], /a score file, not results/],
 ]) {
   test(`wrong files: ${name}`, () =>

@@ -147,7 +147,7 @@ test('what is none of the forms ends in a plain sentence', async () => {
       await pasteAnywhere(page, text);
       const notice = page.locator('bx-notice[kind=error]');
       await notice.waitFor();
-      assert.match(await words(notice), /No entry of the dataset was found in these results\./);
+      assert.match(await words(notice), /No response could be scored\./);
       assert.match(await notice.textContent(), said);
       assert.match(await words(page.getByRole('region', { name: 'What can be pasted' })), /result lines: \{"id": "simple_python_90000".*OpenAI, Anthropic or Gemini.*logs of inspect.*https:/);
     });

@@ -175,7 +175,7 @@ test('what cannot be scored is told on every view, with the reason, while other 
       await page.goto(page.url().replace(/#.*/, `#${view}`));
       await page.locator(`bx-${view}`).waitFor();
       await drop(page, [cut]);
-      await error(page).getByText('No entry of the dataset was found in these results.').waitFor();
+      await error(page).getByText('No response could be scored.').waitFor();
       assert.match(await error(page).textContent(), /cut\.json, line 1, simple_python_90000: not JSON/);
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await error(page).waitFor({ state: 'detached' });

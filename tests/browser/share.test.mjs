@@ -132,9 +132,9 @@ const refused = [
   ['unpacks without end', `#results&url=carried:${deflateRawSync(Buffer.alloc(9_000_000, 10)).toString('base64url').slice(0, 12_000)}`, /unpacks to more than|malformed/],
   ['endless address', `#results&url=carried:${'A'.repeat(40_000)}`, /longer than/],
   ['of another version', carried({ bfclx: 99 }, LINES), /nothing that this site can read/],
-  ['no lines', carried({ name: 'x' }), /No entry|No result/],
-  ['brackets a hundred thousand deep', carried({ name: 'x' }, `{"id":"simple_python_90000","result":${'['.repeat(100_000)}`), /No entry of the dataset/],
-  ['a dataset', carried({ name: 'x' }, '{"id": "simple_python_90000", "question": [], "function": []}\n'), /No entry of the dataset/],
+  ['no lines', carried({ name: 'x' }), /No response could be scored|No result/],
+  ['brackets a hundred thousand deep', carried({ name: 'x' }, `{"id":"simple_python_90000","result":${'['.repeat(100_000)}`), /No response could be scored/],
+  ['a dataset', carried({ name: 'x' }, '{"id": "simple_python_90000", "question": [], "function": []}\n'), /No response could be scored/],
 ];
 for (const [name, hash, expected] of refused) {
   test(`hostile link, ${name}: a sentence, and nothing is loaded`, () =>

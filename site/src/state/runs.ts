@@ -373,8 +373,7 @@ async function open(run: Run): Promise<void> {
     const whose = dataset.value.own ? 'your benchmark' : `the ${dataset.value.kind} dataset`;
     const advice = ` Each line must be an object like {"id": "${exampleId()}", "result": ...}, with ids of ${whose}.`;
     throw new Error(
-      'No entry of the dataset was found in these results.' +
-        (run.problems.some(({ fatal }) => fatal) ? '' : advice),
+      'No response could be scored.' + (run.problems.some(({ fatal }) => fatal) ? '' : advice),
     );
   }
 }

@@ -272,7 +272,7 @@ export class ScoreView extends LitElement {
     if (error) {
       const [first = '', ...rest] = error.split('\n');
       const cases = first.startsWith('This is a case file');
-      const help = /^No (?:entry of the dataset|result file) was found/.test(first);
+      const help = /^No (?:response could be scored|result file was found)/.test(first);
       return html`<bx-notice class="message" pre kind="error" heading=${first}>${cases ? html`<a href=${routeTo('dataset', { panel: 'cases' })}>Open the case editor</a>` : (help ? withoutForms(rest) : rest).join('\n')}</bx-notice>
         ${help ? pasteHelp(this.example) : nothing}`;
     }
