@@ -51,6 +51,15 @@ test('the sample of faults: counts, effect, advice, and the sign at the run', ()
     await page.locator('bx-run-menu').getByRole('button', { name: /^bad-model/ }).waitFor();
   }));
 
+for (const width of [700, 901])
+  test(`what a fix changes is not cut, ${width} px wide`, () =>
+    on(BAD, async (page) => {
+      const places = finding(page, 'arguments_no_text').locator('.places');
+      await places.getByText('2 more pass when fixed', { exact: true }).waitFor();
+      const [inside, change] = await Promise.all([places.boundingBox(), places.locator('.change').boundingBox()]);
+      assert.ok(change.x >= inside.x && change.x + change.width <= inside.x + inside.width, JSON.stringify({ inside, change }));
+    }, { viewport: { width, height: 800 } }));
+
 test('a finding leads to its section of the documentation beside the site', () =>
   on(BAD, async (page) => {
     await finding(page, 'cut_replies').locator('summary').click();

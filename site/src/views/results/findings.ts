@@ -78,7 +78,7 @@ export class Findings extends LitElement {
         padding: 0;
       }
       /* The categories of all stand below each other. */
-      @media (min-width: 601px) {
+      @media (min-width: 901px) {
         .list:has(.change:not(:empty)) .change {
           min-width: 24ch;
         }
@@ -121,7 +121,8 @@ export class Findings extends LitElement {
         justify-content: start;
         min-width: 0;
       }
-      @media (max-width: 600px) {
+      /* The places have a line of their own: beside the title they would be cut. */
+      @media (max-width: 900px) {
         summary {
           grid-template-columns: 8px 16px minmax(0, 1fr) auto;
         }
@@ -131,6 +132,8 @@ export class Findings extends LitElement {
         .places {
           grid-column: 3 / -1;
         }
+      }
+      @media (max-width: 600px) {
         .body {
           padding-left: 0;
         }
