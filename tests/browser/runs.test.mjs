@@ -199,6 +199,20 @@ test('kept runs have the same names after a reload', () =>
     assert.deepEqual(await names(page), before);
   }));
 
+test('percentages among counts have their sign; counts in a column of percentages are grey', () =>
+  on('#score', async (page) => {
+    await pasted(page);
+    await page.goto(page.url().replace(/#.*/, '#runs&url=sample:good-model&folded=Non-Live'));
+    const cell = (name, css, text) => rows(page).filter({ hasText: name }).locator(css, { hasText: text });
+    await cell('good-model', 'td.plain:not(.few)', /^\s*\d+\.\d %\s*$/).waitFor();
+    await cell('pasted', 'td.plain.few', /^\s*2 of 3\s*$/).waitFor();
+    // Where all are counts, none is grey.
+    await page.goto(page.url().replace(/&folded=Non-Live/, ''));
+    await cell('good-model', 'td', /^\s*5 of 5\s*$/).waitFor();
+    await cell('good-model', 'td', /^\s*97\.4 %\s*$/).waitFor();
+    assert.equal(await rows(page).locator('td.few').count(), 0);
+  }));
+
 test('what was pasted is kept until it is removed; what a link brought is not, unless asked', () =>
   on('#score', async (page) => {
     await pasted(page);

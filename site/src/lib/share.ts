@@ -10,11 +10,14 @@ export function shareText(right: number, entries: number): string {
   return entries < FEW_ENTRIES ? `${count(right)} of ${count(entries)}` : percent(right / entries);
 }
 
+/** Whether some of several shares, by their entries, are written as counts. */
+export const hasCounts = (all: readonly number[]): boolean =>
+  all.some((one) => one > 0 && one < FEW_ENTRIES);
+
 /** The same for one of several that are read together: a percentage among counts has its sign. */
 export function shareAmong(right: number, entries: number, all: readonly number[]): string {
-  const counts = all.some((one) => one > 0 && one < FEW_ENTRIES);
   const text = shareText(right, entries);
-  return counts && entries >= FEW_ENTRIES ? `${text} %` : text;
+  return hasCounts(all) && entries >= FEW_ENTRIES ? `${text} %` : text;
 }
 
 /** "55.7 to 57.9". */

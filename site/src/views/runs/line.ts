@@ -9,7 +9,7 @@ import { quarterer, type MatrixRow, type Section } from '../../lib/matrix.ts';
 import type { CategoryGroup } from '../../lib/scores.ts';
 import { placedScore, saidOf, saidScore, type Basis, type SaidScore } from '../../lib/overall.ts';
 import type { BasedScore, LeaderboardName, PartScore } from '../../lib/scorer-types.ts';
-import { FEW_ENTRIES, rangeOf, shareText } from '../../lib/share.ts';
+import { FEW_ENTRIES, hasCounts, rangeOf, shareText } from '../../lib/share.ts';
 import { askOf } from '../../state/asks.ts';
 import { correctionsOf, errata } from '../../state/errata.ts';
 import { overallOf, overallPending, partsOf, secondOf } from '../../state/figures.ts';
@@ -109,20 +109,37 @@ function tinted(line: Line, column: string, group: CategoryGroup | null): number
   return counts && counts.entries >= FEW_ENTRIES ? counts.accuracy : null;
 }
 
-export type Tint = (line: Line) => number | null;
+/** How a cell looks among those of its column. */
+export interface Look {
+  /** The quarter of its share; null: no tint. */
+  tint: number | null;
+  /** Its column has counts and percentages: counts are grey. */
+  mixed: boolean;
+  /** Some cell of the matrix is a count: percentages have their sign. */
+  signed: boolean;
+}
 
-/** The tint of each column's cells, by the quarter that their share stands in among these lines. */
-export function tintsOf(lines: readonly Line[], sections: readonly Section[]): Tint[] {
-  return sections.flatMap(({ group, folded, columns }) =>
+export type LookOf = (line: Line) => Look;
+
+/** For each column, the look of its cells among these lines. */
+export function looksOf(lines: readonly Line[], sections: readonly Section[]): LookOf[] {
+  const looks = sections.flatMap(({ group, folded, columns }) =>
     columns.map((column) => {
       const share = (line: Line) => tinted(line, column, folded ? group : null);
       const quarter = quarterer(lines.flatMap((line) => share(line) ?? []));
-      return (line: Line) => {
-        const one = share(line);
-        return one === null ? null : quarter(one);
-      };
+      const entries = lines.map((line) =>
+        group && folded ? countsOf(line, group).entries : (line.counts.get(column)?.entries ?? 0),
+      );
+      const counts = hasCounts(entries);
+      const mixed = counts && entries.some((one) => one >= FEW_ENTRIES);
+      return { share, quarter, counts, mixed };
     }),
   );
+  const signed = looks.some(({ counts }) => counts);
+  return looks.map(({ share, quarter, mixed }) => (line) => {
+    const one = share(line);
+    return { tint: one === null ? null : quarter(one), mixed, signed };
+  });
 }
 
 export const isKept = (run: Run): boolean =>
@@ -146,7 +163,7 @@ export interface Shape {
 export const tailsOfLines = (lines: readonly Line[]) => tailsOf(lines.map(({ name }) => name));
 
 /** All that a line is drawn from. */
-export function inputsOf(line: Line, shape: Shape, tints: readonly (number | null)[], on: boolean) {
+export function inputsOf(line: Line, shape: Shape, looks: readonly Look[], on: boolean) {
   const { run } = line;
   return [
     run.version,
@@ -167,7 +184,7 @@ export function inputsOf(line: Line, shape: Shape, tints: readonly (number | nul
     isKept(run),
     shelf.value.problem,
     shape.sections.map(({ columns }) => columns.join()).join(),
-    tints.join(),
+    looks.map(({ tint, mixed, signed }) => `${tint} ${mixed} ${signed}`).join(),
     line.parts,
     line.latency,
     shape.timed,
@@ -201,9 +218,11 @@ function secondCell({ run, placed, corrected, second }: Line, { waits, secondWai
   return html`<td title=${corrected.basis}><strong>${corrected.value}</strong> <span class="muted small">${corrected.range}, not official</span></td>`;
 }
 
-const tintClass = (tint: number | null): string => (tint === null ? '' : `q${tint}`);
+const classesOf = ({ tint, mixed }: Look, entries: number): string =>
+  `${tint === null ? '' : `q${tint}`} ${mixed && entries < FEW_ENTRIES ? 'few' : ''}`;
+const signOf = ({ signed }: Look): string => (signed ? ' %' : '');
 
-function categoryCell({ counts, name }: Line, category: string, tint: number | null) {
+function categoryCell({ counts, name }: Line, category: string, look: Look) {
   const one = counts.get(category);
   if (!one || one.accuracy === null) return html`<td class="plain absent">–</td>`;
   const { right, entries, accuracy, interval } = one;
@@ -211,23 +230,18 @@ function categoryCell({ counts, name }: Line, category: string, tint: number | n
     entries >= FEW_ENTRIES && interval
       ? `${percent(accuracy)} ${rangeOf(accuracy, interval)}, `
       : '';
-  return html`<td class=${tintClass(tint)}>
-    <button title="${category}: ${share}${count(right)} of ${count(entries)} passed" @click=${() => navigate('results', { run: name, category })}>${shareText(right, entries)}</button>
+  return html`<td class=${classesOf(look, entries)}>
+    <button title="${category}: ${share}${count(right)} of ${count(entries)} passed" @click=${() => navigate('results', { run: name, category })}>${shareText(right, entries)}${entries < FEW_ENTRIES ? '' : signOf(look)}</button>
   </td>`;
 }
 
 /** A folded group: its score as the overall score counts it; of few entries their number. */
-function groupCell(
-  line: Line,
-  group: CategoryGroup,
-  tint: number | null,
-  { version, basis }: Shape,
-) {
+function groupCell(line: Line, group: CategoryGroup, look: Look, { version, basis }: Shape) {
   const { right, entries } = countsOf(line, group);
   const score = line.groups?.get(group.key) ?? null;
   const part = line.parts?.[group.key];
   if (entries > 0 && entries < FEW_ENTRIES)
-    return html`<td class="plain" title="${group.title}: ${count(right)} of ${count(entries)} passed">${shareText(right, entries)}</td>`;
+    return html`<td class="plain ${classesOf(look, entries)}" title="${group.title}: ${count(right)} of ${count(entries)} passed">${shareText(right, entries)}</td>`;
   const lacks =
     part && part.missing.length > 0 ? `without a score: ${part.missing.join(', ')}` : '';
   if (score === null) {
@@ -237,7 +251,7 @@ function groupCell(
   const interval =
     part?.interval_95 && basis !== 'zero' ? ` ${rangeOf(score, part.interval_95)}` : '';
   const why = lacks ? `; ${lacks}, counted as 0` : '';
-  return html`<td class="plain ${tintClass(tint)}" title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} passed${why}">${percent(score)}</td>`;
+  return html`<td class="plain ${classesOf(look, entries)}" title="${group.title}; ${percent(score)}${interval}, ${count(right)} of ${count(entries)} passed${why}">${percent(score)}${signOf(look)}</td>`;
 }
 
 function latencyCell(run: Run) {
@@ -250,7 +264,7 @@ function latencyCell(run: Run) {
 export function matrixLine(
   line: Line,
   shape: Shape,
-  tints: readonly (number | null)[],
+  looks: readonly Look[],
   on: boolean,
   choose: (name: string) => void,
 ) {
@@ -269,10 +283,10 @@ export function matrixLine(
     ${shape.timed ? latencyCell(run) : nothing}
     ${sections.map(({ group, folded, columns }) =>
       columns.map((column) => {
-        const tint = tints[at++] ?? null;
+        const look = looks[at++] ?? { tint: null, mixed: false, signed: false };
         return group && folded
-          ? groupCell(line, group, tint, shape)
-          : categoryCell(line, column, tint);
+          ? groupCell(line, group, look, shape)
+          : categoryCell(line, column, look);
       }),
     )}
     <td>

@@ -57,11 +57,11 @@ import {
   matrixLine,
   othersByName,
   tailsOfLines,
-  tintsOf,
+  looksOf,
   type Line,
   type Shape,
   type Shared,
-  type Tint,
+  type LookOf,
 } from './line.ts';
 import { scoredSoFar } from './scored-so-far.ts';
 import { sharedBasis, Sharing } from './sharing.ts';
@@ -220,7 +220,7 @@ export class RunsView extends LitElement {
     const timed = lines.some(({ latency }) => typeof latency === 'number');
     const tails = tailsOfLines(shown);
     const shape: Shape = { version, sections, basis, waits, secondWaits, timed, tails };
-    const tints = tintsOf(shown, sections);
+    const looks = looksOf(shown, sections);
     const scored = scoredSoFar(runs.value);
     return html`<h1>Runs</h1>
       ${this.bar(shown)} ${scored} ${shown.length > 0 ? this.overflow.columns() : nothing}
@@ -238,7 +238,7 @@ export class RunsView extends LitElement {
                 ${repeat(
                   this.gradual.some(shown, ({ run }) => run),
                   ({ run }) => run,
-                  (line) => this.guarded(line, shape, tints, chosen.has(line.name)),
+                  (line) => this.guarded(line, shape, looks, chosen.has(line.name)),
                 )}
               </tbody>
             </table>`
@@ -432,8 +432,8 @@ export class RunsView extends LitElement {
   }
 
   /** Drawn again only when something of it is another. */
-  private guarded(line: Line, shape: Shape, tints: readonly Tint[], on: boolean) {
-    const own = tints.map((tint) => tint(line));
+  private guarded(line: Line, shape: Shape, looks: readonly LookOf[], on: boolean) {
+    const own = looks.map((lookOf) => lookOf(line));
     return guard(inputsOf(line, shape, own, on), () =>
       matrixLine(line, shape, own, on, (name) => this.choose(name)),
     );

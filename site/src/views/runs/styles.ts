@@ -134,6 +134,11 @@ export const matrixStyles = css`
   td.plain {
     padding-right: 12px;
   }
+  td.few,
+  td.few button {
+    color: var(--muted);
+    font-size: var(--s12);
+  }
   td.q3 {
     background: var(--pass-soft);
   }
