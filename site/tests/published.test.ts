@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   statusesOf,
   answersPath,
-  failuresOf,
   groupAnswers,
   judgedOf,
   modelNamed,
@@ -18,6 +17,7 @@ import {
   type ModelFile,
   type PublishedModel,
 } from '../src/lib/published.ts';
+import { judgedEntries } from '../src/lib/published-verdicts.ts';
 import type { ScoreBasis } from '../src/lib/scorer-types.ts';
 
 const IDS = {
@@ -78,6 +78,7 @@ describe('published files', () => {
       category: 'sql',
       error: 'x:y&z',
     });
+    expect(parsePage(toModel('a', '', '', 'all')).verdict).toBe('all');
     expect(parsePage(toEntry('live_1&model=b')).entry).toBe('live_1&model=b');
     expect(parsePage(toCompare('a', 'b'))).toMatchObject({ view: 'compare', compare: ['a', 'b'] });
   });
@@ -107,16 +108,25 @@ describe('published files', () => {
     expect(modelsLike(models, '')).toEqual([]);
   });
 
-  it('finds entries and failures', () => {
+  it('finds entries and their verdicts', () => {
     expect(placeOf(IDS, 'simple_python_3', 2)).toEqual({
       category: 'simple_python',
       slice: 1,
       index: 1,
     });
     expect(placeOf(IDS, 'toString', 2)).toBeNull();
-    expect(failuresOf(file, IDS, ['sql', 'simple_python'])).toEqual([
-      { id: 'simple_python_0', category: 'simple_python', error: 'type_error' },
-      { id: 'simple_python_3', category: 'simple_python', error: 'value_error' },
+    const found = judgedEntries(file, IDS, ['sql', 'simple_python'], { simple_python_0: 'mine' });
+    expect(found.filter(({ category }) => category === 'simple_python')).toEqual([
+      {
+        id: 'simple_python_0',
+        own_id: 'mine',
+        category: 'simple_python',
+        verdict: 'failed',
+        error: 'type_error',
+      },
+      { id: 'simple_python_1', category: 'simple_python', verdict: 'passed', error: '' },
+      { id: 'simple_python_2', category: 'simple_python', verdict: 'skipped', error: '' },
+      { id: 'simple_python_3', category: 'simple_python', verdict: 'failed', error: 'value_error' },
     ]);
   });
 
@@ -157,10 +167,9 @@ describe('published files', () => {
       },
     };
     expect(Object.keys(judgedOf(unknown, IDS).entries)).toEqual(['sql']);
-    expect(failuresOf(unknown, IDS, ['simple_python']).map(({ id }) => id)).toEqual([
-      'simple_python_0',
-      'simple_python_3',
-    ]);
+    expect(
+      judgedEntries(unknown, IDS, ['simple_python']).map(({ id, verdict }) => `${id} ${verdict}`),
+    ).toEqual(['simple_python_0 failed', 'simple_python_3 failed']);
     expect(groupAnswers([{ model: model('a'), row: ['?'], types: [] }])[0]).toMatchObject({
       right: false,
       unknown: true,

@@ -206,6 +206,15 @@ test('groups of columns open; weights of the reader stand apart from the officia
     await element.locator('th', { hasText: 'Your weights' }).waitFor({ state: 'detached' });
   }));
 
+test('a number of the board leads to its entries on the pages of the board; one of the public table does not', () =>
+  on('/both.html', async (page, element) => {
+    await ready(element, 3);
+    const cells = rowsOf(element).filter({ hasText: 'beta' }).locator('a.cell');
+    assert.ok((await cells.count()) > 1);
+    assert.equal(await cells.first().getAttribute('href'), `${host.origin}/house/index.html#model=m1`);
+    assert.equal(await rowsOf(element).filter({ hasText: 'Claude-Opus-4-5' }).locator('a.cell').count(), 0);
+  }));
+
 test('everything works by keyboard: search, rows, a model and back', () =>
   on('/both.html', async (page, element) => {
     await ready(element, 3);
@@ -216,7 +225,7 @@ test('everything works by keyboard: search, rows, a model and back', () =>
     const panel = element.locator('article.panel');
     await panel.waitFor();
     assert.equal(await focused(page), 'beta');
-    assert.match(await words(panel), /Overall v4 50\.0, 95 % CI 45\.0 to 55\.0: all 2 categories\. Rank 2 of 3/);
+    assert.match(await words(panel), /Overall v4 50\.0 \(95 % CI 45\.0 to 55\.0\), all 2 categories\. Rank 2 of 3/);
     assert.match(await words(panel), /sql .*1 of 3/);
     assert.equal(await panel.getByRole('link', { name: 'multiple', exact: true }).getAttribute('href'), `${host.origin}/house/index.html#model=m1&category=multiple`);
     await page.keyboard.press('Escape');

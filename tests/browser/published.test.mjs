@@ -297,7 +297,7 @@ test('published: an audit that finds nothing is one sentence', { skip }, async (
   try {
     await on('#audit', async (page) => {
       const shown = page.locator('bx-published-audit');
-      await shown.getByText(/^No suspicious entries among the \d+ entries, based on 3 models\.$/).waitFor();
+      await shown.getByText(/^The audit covers \d+ entries, based on the responses of 3 models\. None is suspicious\.$/).waitFor();
       assert.doesNotMatch(await words(shown), /proven|probability|Nothing/);
     });
   } finally {

@@ -353,6 +353,7 @@ export class LeaderboardElement extends LitElement {
           view: this.chosen,
           sort,
           weights,
+          folder: this.folder,
           actions: {
             sortBy: (by) => this.change({ sort: by }),
             openGroup: (key) => this.openGroup(key),

@@ -7,7 +7,13 @@ import '../components/radar.ts';
 import { YOURS, type ShownTable } from '../lib/board-table.ts';
 import { decimals, percent, rankText } from '../lib/format.ts';
 import type { Ranked } from '../lib/leaderboard.ts';
-import { isRepeated, toModel, type BoardIndex, type PublishedModel } from '../lib/published.ts';
+import {
+  isRepeated,
+  pageOf,
+  toModel,
+  type BoardIndex,
+  type PublishedModel,
+} from '../lib/published.ts';
 import type { Leaderboard } from '../lib/scorer-types.ts';
 import { groupsOf, radarAxes, radarValues, type PartColumn } from '../lib/scores.ts';
 import { endsOf } from '../lib/share.ts';
@@ -32,7 +38,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
   const { row, scored } = one;
   const model = table.models.get(row.key);
   const ranked = table.rows.filter((other) => other.scored.rank !== null).length;
-  const link = (address: string) => `${new URL('index.html', folder ?? undefined).href}${address}`;
+  const link = (address: string) => (folder ? pageOf(folder, address) : '');
   return html`<article class="panel" tabindex="-1" aria-label=${row.name}>
     <button @click=${close}>← All models</button>
     <h3 tabindex="-1">${row.name}</h3>
@@ -49,7 +55,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
         model && board && folder
           ? html`<h4>Categories</h4>
             <p class="small"><a href=${link(toModel(model.name))}>Failures, entries and responses</a> on the pages of the board</p>
-            ${categoriesTable(board, model, (category) => link(toModel(model.name, category)))}`
+            ${categoriesTable(board, model, (category, verdict) => link(toModel(model.name, category, '', verdict)))}`
           : table.composition
             ? partsTable(table.composition, one, table.digits)
             : nothing
@@ -62,7 +68,7 @@ export function panelOf({ table, one, board, folder, close }: Shown) {
 function scoreText({ heading, digits }: ShownTable, { scored: { score } }: Ranked) {
   const { value, interval_95: interval, basis } = score;
   if (value === null) return html`${heading}: no score.`;
-  return html`${heading} <strong>${percent(value, digits)}</strong>${interval ? html`, 95 % CI ${endsOf(interval, digits)}` : nothing}${basis.text ? html`: ${basis.text}` : nothing}.`;
+  return html`${heading} <strong>${percent(value, digits)}</strong>${interval ? html` (95 % CI ${endsOf(interval, digits)})` : nothing}${basis.text ? html`, ${basis.text}` : nothing}.`;
 }
 
 /** What keeps the scores of a board's model from measuring it. */

@@ -1,6 +1,13 @@
 // The table of `<bfclx-leaderboard>`: one row a model, its score with its 95 % CI and rank, groups of columns that open.
 import { html, nothing } from 'lit';
-import { hasValues, orderRow, partCell, rankCell, sortHeading } from '../components/board-cells.ts';
+import {
+  hasValues,
+  orderRow,
+  partCell,
+  rankCell,
+  sortHeading,
+  toEntries,
+} from '../components/board-cells.ts';
 import { ends, tailsOf } from '../components/ends.ts';
 import { axisHead } from '../components/interval.ts';
 import { LATENCY_COLUMNS, latencyCells } from '../components/latency.ts';
@@ -8,8 +15,8 @@ import '../components/notice.ts';
 import { BOARD, YOURS, type ShownTable } from '../lib/board-table.ts';
 import { count, decimals, percent } from '../lib/format.ts';
 import { headingsOf, placeOf, type Ranked } from '../lib/leaderboard.ts';
-import { isRepeated, type PublishedModel } from '../lib/published.ts';
-import { columnsOf, groupsOf, type PartColumn, type Weights } from '../lib/scores.ts';
+import { isRepeated, pageOf, toModel, type PublishedModel } from '../lib/published.ts';
+import { categoryIn, columnsOf, groupsOf, type PartColumn, type Weights } from '../lib/scores.ts';
 import { endsOf, rangeOf } from '../lib/share.ts';
 import { repeatsCells, repeatsHead } from '../published/repeats.ts';
 import { statusMark } from '../published/status.ts';
@@ -33,6 +40,8 @@ interface Shown {
   view: LeaderboardView;
   sort: string;
   weights: Weights | null;
+  /** That the table's models are of; null: none. */
+  folder: URL | null;
   actions: TableActions;
 }
 
@@ -101,7 +110,7 @@ function opener(
 }
 
 function line(
-  { table, view, weights, actions }: Shown,
+  { table, view, weights, folder, actions }: Shown,
   one: Ranked,
   i: number,
   columns: readonly PartColumn[],
@@ -114,6 +123,8 @@ function line(
   const chosen = view.selected.includes(row.key);
   const guest = row.own && table.id !== BOARD;
   const model = table.models.get(row.key);
+  const address = (category = '') =>
+    model && folder ? pageOf(folder, toModel(model.name, category)) : '';
   const words =
     score !== null && interval ? `${row.name} ${percent(score)}, 95 % CI ${endsOf(interval)}` : '';
   return html`<tr class=${guest ? 'own' : ''} ?data-on=${chosen} aria-rowindex=${i + 2}>
@@ -123,12 +134,12 @@ function line(
         <button class="name" title=${row.name} data-key=${row.key} @click=${() => actions.open(row.key)}>${ends(row.name, more.tails(row.name))}</button>
         ${guest ? html`<span class="tag">this board</span>` : nothing} ${warningSign(model?.warnings ?? [])}${statusMark(model, table.models.values())}${model?.sample ? html`<span class="warn small" title=${model.sample}>sample</span>` : nothing}${model && isRepeated(model) ? html`<span class="muted small" title=${model.repeats.short_text}>${count(model.models.length)} repeats</span>` : nothing}</div>
     </th>
-    <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${percent(score, table.digits)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
+    <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${toEntries(percent(score, table.digits), address())}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
     <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: guest ? 1 : 0 }]}></bx-interval>` : nothing}</td>
     ${weights ? yourCell(one, table.digits) : nothing}
     ${more.own ? ownCells(model) : nothing}
     ${more.repeats ? repeatsCells(model) : nothing}
-    ${columns.map(({ key }) => partCell(one, key, groups.has(key), false, table.digits))}
+    ${columns.map(({ key }) => partCell(one, key, groups.has(key), false, table.digits, address(categoryIn(table.composition, key))))}
     ${more.latency ? latencyCells(row) : nothing}
     ${table.costs ? html`${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}<td class="organisation">${row.organisation}</td>` : nothing}
   </tr>`;

@@ -127,10 +127,13 @@ export const rowOf = (board: BoardIndex, name: string): PublishedModel | Repeats
 /** "Overall v4", "Accuracy"; boards of earlier versions name the leaderboard alone. */
 export const scoreHeading = ({ score, leaderboard }: BoardIndex): string =>
   score?.heading ?? `Overall ${leaderboard}`;
-/** What the ranks of all rows rest on, with the number of entries. */
+/** The same within a sentence. */
+export const scoreTitle = ({ score, leaderboard }: BoardIndex): string =>
+  score?.title ?? `overall ${leaderboard}`;
+/** What the ranks of all rows are computed over: "over the 20 entries in 6 categories that all 3 runs have, ...". */
 export function rankBasis({ ranking: { basis, entries, weight } }: BoardIndex): string {
   if (basis?.kind === 'shared') return basis.text;
-  return `${plural(entries, 'entry', 'entries')}, ${basis?.text ?? `${percent(weight)} % of the weight`}`;
+  return `over ${plural(entries, 'entry', 'entries')}, ${basis?.text ?? `${percent(weight)} % of the weight`}`;
 }
 /** As requests to the module name it. */
 export const scoreAsked = ({ score, leaderboard }: BoardIndex) => ({
@@ -235,6 +238,8 @@ export interface Page {
   compare: [string, string];
   category: string;
   error: string;
+  /** Of the entries that a model's page lists; '' : failed. */
+  verdict: string;
 }
 
 export function parsePage(fragment: string): Page {
@@ -259,6 +264,7 @@ export function parsePage(fragment: string): Page {
     compare: [a, rest.join(',')],
     category: text('category'),
     error: text('error'),
+    verdict: text('verdict'),
   };
 }
 
@@ -266,8 +272,11 @@ const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':');
 export const toModels = '#';
 export const toAudit = '#audit';
-export const toModel = (model: string, category = '', error = ''): string =>
-  `#model=${encoded(model)}${category ? `&category=${encoded(category)}` : ''}${error ? `&error=${encoded(error)}` : ''}`;
+export const toModel = (model: string, category = '', error = '', verdict = ''): string =>
+  `#model=${encoded(model)}${category ? `&category=${encoded(category)}` : ''}${error ? `&error=${encoded(error)}` : ''}${verdict ? `&verdict=${encoded(verdict)}` : ''}`;
+/** An address of the pages in a board's folder, from another page. */
+export const pageOf = (folder: URL, address: string): string =>
+  `${new URL('index.html', folder).href}${address}`;
 export const toEntry = (id: string): string => `#entry=${encoded(id)}`;
 export const toCompare = (a: string, b: string): string => `#compare=${encoded(`${a},${b}`)}`;
 
@@ -328,34 +337,6 @@ export function modelOrder(models: readonly PublishedModel[]) {
     (a.ranked?.rank ?? 0) - (b.ranked?.rank ?? 0) ||
     (same ? (b.overall.score ?? -1) - (a.overall.score ?? -1) : 0) ||
     (a.label < b.label ? -1 : 1);
-}
-
-export interface Failure {
-  id: string;
-  /** That the author of a benchmark gave the entry. */
-  own_id?: string;
-  category: string;
-  error: string;
-}
-
-/** The entries that a model failed, in the order of the board's categories. */
-export function failuresOf(
-  model: ModelFile,
-  ids: Ids,
-  categories: readonly string[],
-  own: OwnIds = {},
-): Failure[] {
-  return categories.flatMap((category) => {
-    const { marks, errors } = model.verdicts[category] ?? { marks: '', errors: [] };
-    let next = 0;
-    return [...marks].flatMap((mark, i) => {
-      if (mark !== '0') return [];
-      const id = ids[category]?.[i] ?? '';
-      const error = model.types[errors[next++] ?? -1] ?? '';
-      const given = Object.hasOwn(own, id) ? own[id] : undefined;
-      return [{ id, ...(given && { own_id: given }), category, error }];
-    });
-  });
 }
 
 /** The verdicts as the module's statistics take them. */

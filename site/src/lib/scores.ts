@@ -88,6 +88,13 @@ export const columnsOf = (leaderboard: Leaderboard, open: readonly string[]): Pa
 
 const partsIn = (part: ScorePart): ScorePart[] => [part, ...part.parts.flatMap(partsIn)];
 
+/** The category that a part of the overall score consists of; empty: it has several. */
+export function categoryIn(leaderboard: Leaderboard | null, key: string): string {
+  const part = leaderboard && partsIn(leaderboard.overall).find(({ name }) => name === key);
+  const [first = '', ...others] = part ? categoriesOf(part) : [];
+  return others.length === 0 ? first : '';
+}
+
 /** Axes of the radar, and values on them; null: not there. */
 export function radarAxes({ overall, apart, profile }: Leaderboard): Axis[] {
   const all = new Map([overall, ...apart].flatMap(partsIn).map((part) => [part.name, part]));

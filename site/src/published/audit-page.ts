@@ -42,14 +42,18 @@ export class AuditPage extends LitElement {
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
       ${
         value.entries.length === 0
-          ? html`<p class="text">No suspicious entries among the ${plural(value.audited, 'entry', 'entries')}, based on ${plural(this.board.models.length, runNoun(this.board))}.</p>${this.certain(value)}`
+          ? html`<p class="text">${this.audited(value)} None is suspicious.</p>${this.certain(value)}`
           : this.found(value)
       }`;
   }
 
+  private audited({ audited }: AuditFile) {
+    return html`The audit covers ${plural(audited, 'entry', 'entries')}, based on the responses of ${plural(this.board.models.length, runNoun(this.board))}.`;
+  }
+
   private found(value: AuditFile) {
     return html`<p class="text">
-        ${count(value.entries.length)} of ${plural(value.audited, 'entry', 'entries')} ${value.entries.length === 1 ? 'is' : 'are'} suspicious, based on ${plural(this.board.models.length, runNoun(this.board))}, proven errors
+        ${this.audited(value)} ${count(value.entries.length)} ${value.entries.length === 1 ? 'is' : 'are'} suspicious, proven errors
         first, then by the probability that the ground truth is wrong. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
       </p>
       ${this.scores(value)}
@@ -104,8 +108,8 @@ export class AuditPage extends LitElement {
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
       <table>
         <thead>
-          <tr><th scope="col">Model</th><th scope="col" class="num" title="over ${count(scored)} entries">all</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num">rank</th>
-            <th scope="col" class="num" title="over ${count(rest)} entries">without</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num">rank</th></tr>
+          <tr><th scope="col">Model</th><th scope="col" class="num" title="over ${plural(scored, 'entry', 'entries')}">All</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num">Rank</th>
+            <th scope="col" class="num" title="over ${plural(rest, 'entry', 'entries')}">Without</th><th scope="col" class="num wide">95 % CI</th><th scope="col" class="num">Rank</th></tr>
         </thead>
         <tbody>
           ${[...scores].sort((a, b) => a.all.rank - b.all.rank).map(({ name, all, without }) => html`<tr><th scope="row"><a href=${toModel(name)}>${labels.get(name) ?? name}</a></th>${cells(all)}${cells(without)}</tr>`)}

@@ -1,4 +1,4 @@
-// The categories of a model of a published leaderboard: accuracy with its 95 % CI, and counts. `address`: of its failures there.
+// The categories of a model of a published leaderboard: accuracy with its 95 % CI, and counts. `address`: of its entries there, the failed ones if no verdict is named.
 import { html, nothing } from 'lit';
 import { axisHead } from '../components/interval.ts';
 import { breaking } from '../components/error-type.ts';
@@ -13,7 +13,7 @@ export const intervalText = ([low, high]: readonly [number, number]): string =>
 export function categoriesTable(
   board: BoardIndex,
   model: PublishedModel,
-  address: (category: string) => string,
+  address: (category: string, verdict?: string) => string,
 ) {
   const present = board.categories.filter(({ name }) => model.categories[name]);
   const rest = board.categories.filter(({ name }) => !model.categories[name]);
@@ -22,7 +22,7 @@ export function categoriesTable(
   return html`<section class="scroll" tabindex="0" role="region" aria-label="Categories">
       <table>
         <thead>
-          <tr><th scope="col">Category</th>${axisHead('wide')}${some ? html`<th scope="col" class="num">accuracy</th>` : nothing}<th scope="col" class="num">passed</th><th scope="col" class="num wide">missing</th><th scope="col" class="num wide">skipped</th></tr>
+          <tr><th scope="col">Category</th>${axisHead('wide')}${some ? html`<th scope="col" class="num">Accuracy</th>` : nothing}<th scope="col" class="num">Passed</th><th scope="col" class="num wide">Missing</th><th scope="col" class="num wide">Skipped</th></tr>
         </thead>
         <tbody>
           ${present.map(({ name, scored }) => {
@@ -45,7 +45,7 @@ export function categoriesTable(
               <th scope="row" class="mono"><a href=${address(name)}>${name}</a>${scored ? nothing : html` <span class="muted">${APART}</span>`}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
               ${some ? html`<td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent small">under ${FEW_ENTRIES} entries</span>` : percent(share)}</td>` : nothing}
-              <td class="num">${Number.isInteger(part.right) ? count(part.right) : decimals(part.right)} of ${count(part.entries)}</td>
+              <td class="num"><a class="cell" href=${address(name, 'all')} title="All entries of ${name}">${Number.isInteger(part.right) ? count(part.right) : decimals(part.right)} of ${count(part.entries)}</a></td>
               <td class="num wide muted">${part.missing > 0 ? count(part.missing) : ''}</td>
               <td class="num wide muted">${part.skipped > 0 ? count(part.skipped) : ''}</td>
             </tr>`;

@@ -1,4 +1,4 @@
-// One model: its scores by category, and what it failed, filtered by category and error type.
+// One model: its scores by category, and its entries, the failed ones first to see; by verdict, category and error type.
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import '../components/notice.ts';
@@ -10,7 +10,6 @@ import { base } from '../styles/base.ts';
 import { presentResult, type PastResult } from '../lib/board-history.ts';
 import { percent, plural, rankText } from '../lib/format.ts';
 import {
-  failuresOf,
   isRepeated,
   modelPath,
   rankBasis,
@@ -21,11 +20,11 @@ import {
   toEntry,
   toModel,
   type BoardIndex,
-  type Failure,
   type ModelFile,
   type Page,
   type PublishedModel,
 } from '../lib/published.ts';
+import { judgedEntries, type JudgedEntry } from '../lib/published-verdicts.ts';
 import { categoriesTable, intervalText } from './categories-table.ts';
 import { boardHistory, earlierOf, idsOf, modelFile, ownIdsOf } from './data.ts';
 import { historyOf } from './history.ts';
@@ -35,7 +34,7 @@ import { statusText } from './status.ts';
 import { pageStyles } from './styles.ts';
 import { unknownModels } from './unknown.ts';
 
-const COLUMNS: readonly Column<Failure>[] = [
+const COLUMNS: readonly Column<JudgedEntry>[] = [
   {
     key: 'id',
     label: 'Entry',
@@ -45,9 +44,12 @@ const COLUMNS: readonly Column<Failure>[] = [
   },
   {
     key: 'error',
-    label: 'Error type',
+    label: 'Verdict',
     track: 'minmax(12ch, 1fr)',
-    cell: ({ error }) => errorType(error),
+    cell: ({ verdict, error }) =>
+      verdict === 'failed'
+        ? errorType(error)
+        : html`<span class=${verdict === 'passed' ? 'pass' : 'muted'}>${verdict}</span>`,
   },
 ];
 
@@ -72,7 +74,7 @@ export class ModelPage extends LitElement {
   @property({ attribute: false }) page!: Page;
   private readonly load = new Load<{
     model: ModelFile;
-    failures: Failure[];
+    entries: JudgedEntry[];
     results: PastResult[];
   }>(this);
 
@@ -91,7 +93,7 @@ export class ModelPage extends LitElement {
       const { dataset, program } = this.board;
       const now = presentResult(model, date, dataset.version, program.version);
       const results = earlier > 0 ? [now, ...(await earlierOf(name))] : [now];
-      return { model, failures: failuresOf(model, ids, order, own), results };
+      return { model, entries: judgedEntries(model, ids, order, own), results };
     });
   }
 
@@ -123,16 +125,16 @@ export class ModelPage extends LitElement {
       <p class="text">
         ${
           score !== undefined && range
-            ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong>, 95 % CI ${intervalText(range)}${basis ? `: ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
-            : 'Nothing that counts in the score.'
+            ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong> (95 % CI ${intervalText(range)})${basis ? `, ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
+            : 'No results that count in the overall score.'
         }
-        ${ranked && rows > 1 ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${rankText(ranked.rank, rows, ranked.rank_low, ranked.rank_high)}; ranked with ${percent(ranked.score)}: ${rankBasis(this.board)}.` : nothing}
+        ${ranked && rows > 1 ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${rankText(ranked.rank, rows, ranked.rank_low, ranked.rank_high)} with ${percent(ranked.score)} ${rankBasis(this.board)}.` : nothing}
       </p>
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}
       </p>
       ${statusText(this.known, this.board.models)} ${row && isRepeated(row) ? repeatsOf(this.board, row, model.name) : nothing}
-      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.sample(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category) => toModel(model.name, category))} ${latencyTable(model.latency)} ${historyOf(value.results)} ${this.failures(value.failures)}`;
+      ${(this.known.warnings ?? []).map(({ text }) => html`<bx-notice kind="warn" heading="These scores may not reflect the model">${text}.</bx-notice>`)} ${this.sample(model)} ${this.source(model)} ${categoriesTable(this.board, model, (category, verdict) => toModel(model.name, category, '', verdict))} ${latencyTable(model.latency)} ${historyOf(value.results)} ${this.entries(value.entries)}`;
   }
 
   private source(model: ModelFile) {
@@ -154,32 +156,83 @@ export class ModelPage extends LitElement {
     return html`<bx-notice kind="warn" heading="The run is a sample">It is ${model.sample}.</bx-notice>`;
   }
 
-  private failures(all: readonly Failure[]) {
-    const { model, category, error } = this.page;
+  private entries(all: readonly JudgedEntry[]) {
+    const { model, category, error, verdict } = this.page;
+    const wanted = VERDICTS.find(({ name }) => name === verdict) ?? FAILED;
+    // Only what failed has an error type.
+    const failed = wanted === FAILED;
     const shown = all.filter(
-      (one) => (!category || one.category === category) && (!error || one.error === error),
+      (one) =>
+        (wanted.name === 'all' || one.verdict === wanted.name) &&
+        (!category || one.category === category) &&
+        (!failed || !error || one.error === error),
     );
-    const choice = (
-      label: string,
-      value: string,
-      values: string[],
-      address: (value: string) => string,
-    ) =>
-      html`<select aria-label=${label} @change=${(event: Event) => (location.hash = address((event.target as HTMLSelectElement).value))}>
-        <option value="" ?selected=${value === ''}>${label}: all</option>
-        ${values.map((one) => html`<option value=${one} ?selected=${value === one}>${one}</option>`)}
-      </select>`;
-    return html`<section aria-label="Failures">
+    const some = new Set<string>(all.map((one) => one.verdict));
+    return html`<section aria-label="Entries">
       <div class="head">
-        <h2>${plural(shown.length, 'failure')}</h2>
-        ${choice('Category', category, [...new Set(all.map((one) => one.category))], (value) => toModel(model, value, error))}
-        ${choice('Error type', error, [...new Set(all.map((one) => one.error))].sort(), (value) => toModel(model, category, value))}
+        <h2>${wanted.counted(shown.length)}</h2>
+        ${choice(
+          'Verdict',
+          wanted.name,
+          VERDICTS.filter((one) => one === FAILED || one.name === 'all' || some.has(one.name)),
+          (name) =>
+            toModel(model, category, name === 'failed' ? error : '', name === 'failed' ? '' : name),
+        )}
+        ${choice('Category', category, anyOf('Category', [...new Set(all.map((one) => one.category))]), (name) => toModel(model, name, error, verdict))}
+        ${failed ? choice('Error type', error, anyOf('Error type', [...new Set(all.flatMap((one) => one.error || []))].sort()), (name) => toModel(model, category, name)) : nothing}
       </div>
       ${
         shown.length === 0
-          ? html`<bx-notice>Nothing failed here.</bx-notice>`
-          : html`<bx-table label="Failures" .rows=${shown} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(shown[detail]?.id ?? ''))}></bx-table>`
+          ? html`<bx-notice heading="No such entries">${failed ? html`<a href=${toModel(model, category, '', 'all')}>All entries${category ? ` of ${category}` : ''}</a>` : nothing}</bx-notice>`
+          : html`<bx-table label="Entries" .rows=${shown} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(shown[detail]?.id ?? ''))}></bx-table>`
       }
     </section>`;
   }
 }
+
+interface Choice {
+  name: string;
+  label: string;
+}
+
+/** Which entries are listed, and how they are counted. */
+interface Listed extends Choice {
+  counted: (number: number) => string;
+}
+
+const FAILED: Listed = {
+  name: 'failed',
+  label: 'Verdict: failed',
+  counted: (number) => plural(number, 'failure'),
+};
+const VERDICTS: readonly Listed[] = [
+  FAILED,
+  {
+    name: 'passed',
+    label: 'Verdict: passed',
+    counted: (number) => `${plural(number, 'entry', 'entries')} passed`,
+  },
+  {
+    name: 'skipped',
+    label: 'Verdict: skipped',
+    counted: (number) => `${plural(number, 'entry', 'entries')} skipped`,
+  },
+  { name: 'all', label: 'Verdict: all', counted: (number) => plural(number, 'entry', 'entries') },
+];
+
+/** Each name, and all of them: "Category: all". */
+const anyOf = (label: string, names: readonly string[]): Choice[] => [
+  { name: '', label: `${label}: all` },
+  ...names.map((name) => ({ name, label: name })),
+];
+
+/** Goes to the address of what is chosen. */
+const choice = (
+  label: string,
+  value: string,
+  choices: readonly Choice[],
+  address: (name: string) => string,
+) =>
+  html`<select aria-label=${label} @change=${(event: Event) => (location.hash = address((event.target as HTMLSelectElement).value))}>
+    ${choices.map((one) => html`<option value=${one.name} ?selected=${value === one.name}>${one.label}</option>`)}
+  </select>`;

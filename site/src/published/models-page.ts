@@ -13,7 +13,7 @@ import {
   modelOrder,
   rankBasis,
   rowsOf,
-  scoreHeading,
+  scoreTitle,
   toModel,
   type BoardIndex,
   type PublishedModel,
@@ -36,6 +36,10 @@ export class ModelsPage extends LitElement {
     css`
       input {
         flex: 0 1 32ch;
+      }
+      /* Two lines rather than a column that is wider than its numbers. */
+      thead th.brief {
+        white-space: normal;
       }
     `,
   ];
@@ -70,7 +74,7 @@ export class ModelsPage extends LitElement {
       <p class="muted text">
         ${
           ranking.weight > 0
-            ? html`Ranks: ${scoreHeading(board)}, ${rankBasis(board)}. ${ranking.rank_text ?? ''}`
+            ? html`Ranked by ${scoreTitle(board)} ${rankBasis(board)}. ${ranking.rank_text ?? ''}`
             : 'The models have no scored entries in common, so there are no ranks.'
         }
       </p>
@@ -84,15 +88,15 @@ export class ModelsPage extends LitElement {
           <thead>
             <tr>
               <th scope="col" class="num">Rank</th>
-              <th scope="col" class="num roomy">range</th>
+              <th scope="col" class="num roomy">Rank range</th>
               <th scope="col">Model</th>
-              <th scope="col" class="num" title="Over the entries that all models have">Shared</th>
-              ${axisHead('wide')}
-              <th scope="col" class="num roomy">from, to</th>
-              <th scope="col" class="num wide" title="Over the entries that the model has">Own</th>
+              <th scope="col" class="num brief" title="Over the entries that all models have">Shared score</th>
+              ${axisHead('wide', 'Score')}
+              <th scope="col" class="num roomy">95 % CI</th>
+              <th scope="col" class="num wide brief" title="Over the entries that the model has">Own score</th>
               <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
               ${some ? repeatsHead() : nothing}
-              <th scope="col" class="num roomy" title="Entries that count in the overall score">passed</th>
+              <th scope="col" class="num roomy" title="Entries that count in the overall score">Passed</th>
               ${timed ? LATENCY_COLUMNS.map(({ label, title }) => html`<th scope="col" class="num wide" title=${title}>${label}</th>`) : nothing}
             </tr>
           </thead>
@@ -138,21 +142,24 @@ export class ModelsPage extends LitElement {
               label: `${percent(score)}, interval ${intervalText(range)}`,
             },
           ];
+    // From a number to the entries that it counts.
+    const cell = (text: string, verdict = '') =>
+      html`<a class="cell" href=${toModel(model.name, '', '', verdict)} title="Entries of ${model.label}">${text}</a>`;
     return html`<tr>
       <td class="num">${ranked ? html`${ranked.rank}<span class="narrow early">${rankRange(ranked.rank_low, ranked.rank_high)}</span>` : '–'}</td>
       <td class="num roomy muted">${ranked ? rankRange(ranked.rank_low, ranked.rank_high) : ''}</td>
       <th scope="row"><a href=${toModel(model.name)}>${model.label}</a> ${warningSign(warnings)}${statusMark(model, this.board.models)}${isRepeated(model) ? html`<span class="muted small whole">mean of ${plural(model.models.length, 'repeat')}</span>` : nothing}${this.lack(model)}</th>
       <td class="num">
-        ${score === undefined ? 'N/A' : percent(score)}${range ? html`<span class="narrow early">${intervalText(range)}</span>` : nothing}
+        ${score === undefined ? 'N/A' : cell(percent(score))}${range ? html`<span class="narrow early">${intervalText(range)}</span>` : nothing}
         ${overall.score === undefined ? nothing : html`<span class="narrow own" title=${overall.basis?.text ?? nothing}>own ${percent(overall.score)}</span><span class="narrow">covers ${percent(overall.weight)} %</span>`}
         ${repeatsNarrow(model)}
       </td>
       <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
       <td class="num roomy muted">${range ? intervalText(range) : ''}</td>
-      <td class="num wide" title=${overall.basis?.text ?? nothing}>${overall.score === undefined ? 'N/A' : percent(overall.score)}</td>
+      <td class="num wide" title=${overall.basis?.text ?? nothing}>${overall.score === undefined ? 'N/A' : cell(percent(overall.score))}</td>
       <td class="num wide muted" title=${overall.missing.length > 0 ? `missing: ${overall.missing.join(', ')}` : 'all categories'}>${percent(overall.weight)} %</td>
       ${some ? repeatsCells(model) : nothing}
-      <td class="num roomy muted">${isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`}</td>
+      <td class="num roomy muted">${cell(isRepeated(model) ? percent(right / Math.max(entries, 1)) + ' %' : `${count(right)} of ${count(entries)}`, 'all')}</td>
       ${timed ? LATENCY_COLUMNS.map(({ key }) => html`<td class="num wide" title=${model.latency ? latencyText(model.latency) : nothing}>${model.latency ? seconds(model.latency[key]) : ''}</td>`) : nothing}
     </tr>`;
   }

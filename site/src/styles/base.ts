@@ -60,6 +60,14 @@ export const base = css`
     color: var(--accent);
     text-underline-offset: 4px;
   }
+  /* A number that leads to its entries: it stays a number. */
+  a.cell {
+    color: inherit;
+    text-decoration-color: var(--line-strong);
+  }
+  a.cell:hover {
+    text-decoration-color: currentColor;
+  }
   code,
   pre,
   .mono {

@@ -10,6 +10,7 @@ import {
   partCell,
   rankCell,
   sortHeading,
+  toEntries,
 } from '../../components/board-cells.ts';
 import { boardTableStyles } from '../../components/board-styles.ts';
 import { ends, tailsOf } from '../../components/ends.ts';
@@ -34,6 +35,7 @@ import { BASES, saidScore, unrankedText, type SaidScore } from '../../lib/overal
 import { rangeOf } from '../../lib/share.ts';
 import type { Leaderboard, LeaderboardName } from '../../lib/scorer-types.ts';
 import {
+  categoryIn,
   columnsOf,
   groupsOf,
   parseWeights,
@@ -52,7 +54,7 @@ import { Keys } from '../../state/keys.ts';
 import { Overflow } from '../../state/overflow.ts';
 import { description } from '../../state/pool.ts';
 import { basisOf } from '../../state/basis.ts';
-import { route, setParams } from '../../state/router.ts';
+import { route, routeTo, setParams } from '../../state/router.ts';
 import { runs, type Run } from '../../state/runs.ts';
 import { askedScore, isElsewhere, isOwn, scoreName, scoreTitle } from '../../state/own-score.ts';
 import { isBusy, isSettled, keyOf, leaderboards, numberOf } from '../../state/statistics.ts';
@@ -392,16 +394,18 @@ export class LeaderboardView extends LitElement {
         ? `${titleOf(row)} ${percent(score)}, 95 % CI ${percent(interval.low)} to ${percent(interval.high)}`
         : '';
     const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
+    const entries = (category = '') =>
+      routeTo('results', { run: row.name, ...(category && { category }) });
     return html`<tr class=${row.own ? 'own' : ''} ?data-on=${chosen}>
       ${rankCell(one)}
       <th scope="row">
         <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${titleOf(row)}" @change=${() => this.pick(row.key)} />
-          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name, this.tails(row.name))}</a>` : html`<span title=${run?.path || row.name}>${ends(row.name, this.tails(row.name))}</span>`}
+          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name, this.tails(row.name))}</a>` : html`<a href=${entries()} title=${run?.path || row.name}>${ends(row.name, this.tails(row.name))}</a>`}
           ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing} ${run ? runMarks(run) : nothing}</label>
       </th>
-      <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${percent(score, 2)}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
+      <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${toEntries(percent(score, 2), run ? entries() : '')}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : said ? html`<span class="rests muted small">${said.basis}</span>` : nothing}</td>
-      ${columns.map(({ key }) => partCell(one, key, groups.has(key), isZero()))}
+      ${columns.map(({ key }) => partCell(one, key, groups.has(key), isZero(), 2, run ? entries(categoryIn(this.leaderboard, key)) : ''))}
       ${timed ? latencyCells(row) : nothing}
       ${
         shownTable()

@@ -199,7 +199,7 @@ export class EntryDetailElement extends LitElement {
       this.said = await copyIssue(run, row.category, noteOn(run, entry));
     };
     return html`<p class="row wrap noprint">
-      ${runsThere > 1 ? html`<a href=${routeTo('runs', { panel: 'audit', entry })} title="What the responses of all runs say about its ground truth">Audit</a>` : nothing}
+      ${runsThere > 0 ? html`<a href=${routeTo('runs', { panel: 'audit', entry })} title="What the responses of all runs say about its ground truth">Audit</a>` : nothing}
       <button class="link" title="Copies question, ground truth and responses as the text of an issue" @click=${copy}>Copy as an issue</button>
       ${this.asCase(run, row)}
       <span role="status" class="small muted">${this.said}</span>
