@@ -1,7 +1,7 @@
 // A published leaderboard: `bfclx report` of the sample and of models that mean harm, put on a file server.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -95,6 +95,22 @@ for (const [name, hash, ready] of PAGES) {
 
 test('published: the public tables of the leaderboard are not part of it', { skip }, () =>
   assert.equal(existsSync(join(folder, 'board/leaderboard')), false));
+
+test('published: the views of the site are not part of it', { skip }, () =>
+  assert.deepEqual(readdirSync(join(folder, 'board/assets')).filter((name) => /^(editor|page|leaderboard-view|dataset-view)-/.test(name)), []));
+
+test('published: terms of the table explain themselves', { skip }, () =>
+  on('', async (page) => {
+    for (const [name, text] of [['rank-range', 'Rank range: The ranks that are plausible'], ['95--ci', '95 % CI: The 95 % confidence interval'], ['coverage', 'Coverage: The part of']]) {
+      const term = page.locator(`bx-published-models bx-term[name="${name}"]`);
+      await term.getByRole('button').focus();
+      await term.locator('[popover]').waitFor();
+      assert.ok((await term.locator('[popover]').innerText()).startsWith(text));
+      await page.keyboard.press('Escape');
+      await term.locator('[popover]').waitFor({ state: 'hidden' });
+    }
+    assert.deepEqual(await flaws(page), []);
+  }));
 
 test('published: from the table to a model, its failure, and the answers of all', { skip }, () =>
   on('', async (page) => {

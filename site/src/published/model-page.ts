@@ -2,6 +2,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import '../components/notice.ts';
+import { term } from '../components/term.ts';
 import '../components/table.ts';
 import type { Column } from '../components/table.ts';
 import { errorType, errorTypes } from '../components/error-type.ts';
@@ -125,7 +126,7 @@ export class ModelPage extends LitElement {
       <p class="text">
         ${
           score !== undefined && range
-            ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong> (95 % CI ${intervalText(range)})${basis ? `, ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
+            ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong> (${term('95--ci', '95 % CI')} ${intervalText(range)})${basis ? `, ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
             : 'No results that count in the overall score.'
         }
         ${ranked && rows > 1 ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${rankText(ranked.rank, rows, ranked.rank_low, ranked.rank_high)} with ${percent(ranked.score)} ${rankBasis(this.board)}.` : nothing}

@@ -4,6 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { axisHead } from '../components/interval.ts';
 import { LATENCY_COLUMNS, latencyText, seconds } from '../components/latency.ts';
 import '../components/notice.ts';
+import { term } from '../components/term.ts';
 import { base } from '../styles/base.ts';
 import type { BoardHistory } from '../lib/board-history.ts';
 import type { BoardLanguages } from '../lib/board-languages.ts';
@@ -88,13 +89,13 @@ export class ModelsPage extends LitElement {
           <thead>
             <tr>
               <th scope="col" class="num">Rank</th>
-              <th scope="col" class="num roomy">Rank range</th>
+              <th scope="col" class="num roomy">${term('rank-range', 'Rank range')}</th>
               <th scope="col">Model</th>
               <th scope="col" class="num brief" title="Over the entries that all models have">Shared score</th>
               ${axisHead('wide', 'Score')}
-              <th scope="col" class="num roomy">95 % CI</th>
+              <th scope="col" class="num roomy">${term('95--ci', '95 % CI')}</th>
               <th scope="col" class="num wide brief" title="Over the entries that the model has">Own score</th>
-              <th scope="col" class="num wide" title="Weight of the categories that have results of the model">Coverage</th>
+              <th scope="col" class="num wide">${term('coverage', 'Coverage')}</th>
               ${some ? repeatsHead() : nothing}
               <th scope="col" class="num roomy" title="Entries that count in the overall score">Passed</th>
               ${timed ? LATENCY_COLUMNS.map(({ label, title }) => html`<th scope="col" class="num wide" title=${title}>${label}</th>`) : nothing}
