@@ -72,7 +72,7 @@ for (const { name, options } of GUISES)
     assert.match(await row.innerText(), /60\.0 to 100\.0/);
     assert.match(await row.innerText(), /k = 3/);
     assert.deepEqual(await flaws(page), []);
-    await row.getByRole('link').click();
+    await row.getByRole('rowheader').getByRole('link').click();
     await page.getByRole('heading', { name: 'm: 3 repeats' }).waitFor();
     const runs = page.getByRole('region', { name: 'Runs' });
     assert.equal(await runs.locator('tbody tr').count(), 3);
