@@ -225,3 +225,25 @@ test('results are pasted as before', () =>
     await pasteAnywhere(page, LINES);
     await shows(page, '6 entries');
   }));
+
+test('a response in a right-to-left script begins at the right, calls begin at the left', () =>
+  on('', async (page) => {
+    await pasteAnywhere(page, [['simple_python_90000', '\u05e0\u05de\u05dc.'], ['simple_python_90001', "[f(a='\u05e0\u05de\u05dc')]"]].map(([id, result]) => JSON.stringify({ id, result })).join('\n'));
+    /** Pixels from the start of the box to its first letter, and from there to the end. */
+    const sides = async (id) => {
+      await page.locator('bx-results bx-table .body .row', { hasText: id }).click();
+      const raw = page.locator('bx-entry-detail pre.raw').first();
+      await page.locator('bx-entry-detail', { hasText: id }).waitFor();
+      await raw.waitFor();
+      return raw.evaluate((box) => {
+        const range = new Range();
+        range.selectNodeContents(box);
+        const [text, all] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
+        return { left: text.left - all.left, right: all.right - text.right };
+      });
+    };
+    const hebrew = await sides('simple_python_90000');
+    assert.ok(hebrew.right < hebrew.left, JSON.stringify(hebrew));
+    const call = await sides('simple_python_90001');
+    assert.ok(call.left < call.right, JSON.stringify(call));
+  }));

@@ -77,6 +77,8 @@ export const base = css`
   pre {
     white-space: pre-wrap;
     overflow-wrap: anywhere;
+    /* A paragraph of right-to-left text begins at the right. */
+    unicode-bidi: plaintext;
   }
   .muted {
     color: var(--muted);

@@ -46,6 +46,7 @@ export class Conversation extends LitElement {
       .text {
         white-space: pre-wrap;
         overflow-wrap: anywhere;
+        unicode-bidi: plaintext;
         max-height: 320px;
         overflow: auto;
       }
