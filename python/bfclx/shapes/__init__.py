@@ -35,7 +35,8 @@ from bfclx.shapes._verdicts import (
 
 __all__ = [
     "Ask", "AskEffect", "AskFinished", "AskModel", "AskTemplate", "AskTokenize", "AuditAlternative",
-    "AuditAnswer", "AuditCategory", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry", "AuditEvidence",
+    "AuditAnswer", "AuditCategory", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry",
+    "AuditEvidence",
     "AuditFit", "AuditMalformed", "AuditReport",
     "AuditRun", "AuditTotals", "AuditTotalsRun", "AuditWarning", "AuditedDataset", "Basis",
     "CategoryComparison", "CategoryInfo", "CategoryReport", "Comparison", "DatasetInfo", "DecoderInfo",

@@ -8,8 +8,8 @@ from bfclx.shapes._numbers import Interval
 from bfclx.shapes._scores import DatasetInfo, ProgramInfo
 
 __all__ = [
-    "AuditAlternative", "AuditAnswer", "AuditCategory", "AuditDifference", "AuditDiscrimination", "AuditEdit", "AuditEntry",
-    "AuditEvidence", "AuditFit", "AuditMalformed", "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun",
+    "AuditAlternative", "AuditAnswer", "AuditCategory", "AuditDifference", "AuditDiscrimination", "AuditEdit",
+    "AuditEntry", "AuditEvidence", "AuditFit", "AuditMalformed", "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun",
     "AuditWarning", "AuditedDataset", "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "FindingPoints",
     "OtherSettings", "RunRanks",
 ]
