@@ -9,9 +9,9 @@ from bfclx.shapes._scores import DatasetInfo, ProgramInfo
 
 __all__ = [
     "AuditAlternative", "AuditAnswer", "AuditCategory", "AuditDifference", "AuditDiscrimination", "AuditEdit",
-    "AuditEntry", "AuditEvidence", "AuditFit", "AuditMalformed", "AuditReport", "AuditRun", "AuditTotals", "AuditTotalsRun",
-    "AuditWarning", "AuditedDataset", "DiagnosedModel", "Diagnosis", "Finding", "FindingExample", "FindingPoints",
-    "OtherSettings", "RunRanks",
+    "AuditEntry", "AuditEvidence", "AuditFit", "AuditMalformed", "AuditReport", "AuditRun", "AuditTotals",
+    "AuditTotalsRun", "AuditWarning", "AuditedDataset", "DiagnosedModel", "Diagnosis", "Finding", "FindingExample",
+    "FindingPoints", "OtherSettings", "RunRanks",
 ]
 
 
