@@ -307,7 +307,9 @@ class ObservedRefused(Observed):
     def test_a_full_disk_ends_the_log_and_not_the_run(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")
-        with ScriptedServer(first_tool) as server:
+        # A device is not for one command alone.
+        with ScriptedServer(first_tool) as server, open("/dev/full", "r+b", buffering=0) as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
             self.begin(server, "--log", "/dev/full")
             self.end()
         self.assertEqual(self.err.count("the run goes on without --log"), 1, self.err)

@@ -12,7 +12,6 @@
 #include "core/base/result.h"
 #include "core/value/json.h"
 #include "tools/bfclx/output/below.h"
-#include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/log_faults.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/file_tree.h"
@@ -71,7 +70,7 @@ bool LineLog::open(const std::filesystem::path& path) { return open_named(path) 
 
 bool LineLog::open_alone(const std::filesystem::path& path) {
   if (!open_named(path)) return false;
-  if (lock_file(descriptor_) != Lock::kTaken) return mend_end(true);
+  if (!log_is_taken(descriptor_)) return mend_end(true);
   error_ = log_taken_text(path_);
   return false;
 }

@@ -12,6 +12,10 @@ std::string log_pipe_text(const std::filesystem::path& file);
 std::string log_taken_text(const std::filesystem::path& file);  // by another command
 std::string log_not_writable_text(const std::filesystem::path& file, int error_number);
 
+// Locks a file for this command alone; true where another one has it. Devices, such as a terminal,
+// are for everybody.
+bool log_is_taken(int descriptor);
+
 // What LineLog::open_alone() would fail with; empty where it would not.
 std::string log_fault(const std::filesystem::path& file);
 
