@@ -180,7 +180,7 @@ Value run_value(const AuditedRun& run) {
 
 Value categories_value(const AuditReport& report) {
   List out;
-  for (const CategoryCounts& one : counts_by_category(report)) {
+  for (const SuspicionsByCategory& one : counts_by_category(report)) {
     out.push_back(dict_of({{"category", one.category->name},
                            {"entries", one.entries},
                            {"proof", one.proof},

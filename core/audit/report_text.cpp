@@ -6,11 +6,11 @@
 
 namespace bfclx {
 
-std::vector<CategoryCounts> counts_by_category(const AuditReport& report) {
-  std::vector<CategoryCounts> all;
+std::vector<SuspicionsByCategory> counts_by_category(const AuditReport& report) {
+  std::vector<SuspicionsByCategory> all;
   for (const Category& category : all_categories()) all.push_back({&category});
   for (const AuditedEntry& audited : report.entries) {
-    const auto its = std::find_if(all.begin(), all.end(), [&](const CategoryCounts& one) {
+    const auto its = std::find_if(all.begin(), all.end(), [&](const SuspicionsByCategory& one) {
       return one.category->name == audited.entry->category->name;
     });
     if (its == all.end()) continue;
@@ -19,7 +19,7 @@ std::vector<CategoryCounts> counts_by_category(const AuditReport& report) {
     its->likely_wrong += audited.list == AuditList::kLikelyWrong ? 1 : 0;
     its->hard += audited.list == AuditList::kHard ? 1 : 0;
   }
-  std::erase_if(all, [](const CategoryCounts& one) { return one.entries == 0; });
+  std::erase_if(all, [](const SuspicionsByCategory& one) { return one.entries == 0; });
   return all;
 }
 

@@ -11,7 +11,7 @@
 
 namespace bfclx {
 
-struct CategoryCounts {
+struct SuspicionsByCategory {
   const Category* category = nullptr;
   std::size_t entries = 0;
   std::size_t proof = 0;
@@ -20,7 +20,7 @@ struct CategoryCounts {
   std::size_t suspicious() const { return proof + likely_wrong; }
 };
 // Of each audited category, in the order of the dataset.
-std::vector<CategoryCounts> counts_by_category(const AuditReport& report);
+std::vector<SuspicionsByCategory> counts_by_category(const AuditReport& report);
 
 // "8/12 pass"; of a single model "passes", "fails", or "some repeats pass".
 std::string passes_text(const AuditedEntry& audited);

@@ -30,14 +30,14 @@ bool is_chunk(const Value& value) {
   return choices != nullptr && !choices->items().empty() &&
          dict_member(choices->items().front(), "delta") != nullptr;
 }
-void read_chunk(const Value& value, const ResponseForm&, Reading& reading) {
+void read_chunk(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value,
                "a chunk of a streamed response; pass the whole response, or request it without "
                "streaming");
 }
 
 bool is_error(const Value& value) { return !error_in(value).empty(); }
-void read_error(const Value& value, const ResponseForm&, Reading& reading) {
+void read_error(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value, "an error of the service, not a response: " + error_in(value));
 }
 
@@ -48,7 +48,7 @@ bool is_doc(const Value& value) {
   return str_member(doc, "name") != nullptr && parameters != nullptr &&
          find_member(*parameters, "properties") != nullptr;
 }
-void read_doc(const Value& value, const ResponseForm&, Reading& reading) {
+void read_doc(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value, "a function definition, not a call; pass the model's response");
 }
 
@@ -60,7 +60,7 @@ bool is_chat(const Value& value) {
   return choices->items().empty() || dict_member(choices->items().front(), "message") != nullptr ||
          str_member(choices->items().front(), "text") != nullptr;
 }
-void read_chat(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_chat(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value& choices = *find_member(value, "choices");
   if (choices.items().empty()) return reading.flaw(value, "has no `choices`, so no response");
   const Value& choice = choices.items().front();
@@ -77,7 +77,7 @@ bool is_response(const Value& value) {
   const Value* output = list_member(value, "output");
   return output != nullptr && (is_object(value, "response") || is_parts(*output));
 }
-void read_response(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_response(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   reading.add(form, value, response_of_parts(*find_member(value, "output")),
               find_member(value, "usage"));
 }
@@ -88,7 +88,7 @@ bool is_gemini(const Value& value) {
   return list_member(value, "candidates") != nullptr ||
          dict_member(value, "promptFeedback") != nullptr;
 }
-void read_gemini(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_gemini(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value* candidates = list_member(value, "candidates");
   if (candidates == nullptr || candidates->items().empty()) {
     return reading.flaw(value, "has no `candidates`: the service gave no response");
@@ -109,7 +109,7 @@ bool is_anthropic(const Value& value) {
   return content != nullptr && find_text(value, "type") == "message" &&
          find_text(value, "role") == "assistant";
 }
-void read_anthropic(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_anthropic(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   reading.add(form, value, response_of_parts(*find_member(value, "content")),
               find_member(value, "usage"));
 }
@@ -122,7 +122,7 @@ bool is_message(const Value& value) {
          (find_member(value, "content") != nullptr || list_member(value, "parts") != nullptr ||
           dict_member(value, "function_call") != nullptr);
 }
-void read_message(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_message(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   reading.add(form, value, response_of_message(value), nullptr);
 }
 // {"message": {...}}
@@ -130,7 +130,7 @@ bool is_wrapped_message(const Value& value) {
   const Value* message = dict_member(value, "message");
   return message != nullptr && is_message(*message);
 }
-void read_wrapped_message(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_wrapped_message(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   reading.add(form, value, response_of_message(*find_member(value, "message")),
               find_member(value, "usage"));
 }
@@ -139,7 +139,7 @@ bool is_conversation(const Value& value) {
   const Value* messages = list_member(value, "messages");
   return messages != nullptr && is_messages(*messages);
 }
-void read_conversation(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_conversation(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value& messages = *find_member(value, "messages");
   for (const Value& message : messages.items()) {
     if (is_assistant(message)) {
@@ -152,7 +152,7 @@ void read_conversation(const Value& value, const ResponseForm& form, Reading& re
 // ---- one call; lines with other names ----
 
 bool is_call(const Value& value) { return call_of(value).has_value(); }
-void read_call(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_call(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   reading.add(form, value, Value::list({*call_of(value)}), nullptr);
 }
 
@@ -168,12 +168,12 @@ const Value* result_in(const Value& value) {
 bool is_line(const Value& value) {
   return result_in(value) != nullptr && find_member(value, "model_result_raw") == nullptr;
 }
-void read_line(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_line(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value& result = *result_in(value);
   // The answer of an API, stored under the name.
   std::string id = entry_id_in(value);
   if (id.empty() && str_member(value, "id") != nullptr) id = find_text(value, "id");
-  Reading inner = reading.inside(&form, id);
+  ResponseReading inner = reading.inside(&form, id);
   if (result.is_dict() && !inner.deep() && inner.read(result)) return;
   inner.add(form, value, stored_response(result), &value);
 }

@@ -23,8 +23,8 @@ bool is_lm_eval_sample(const Value& value) {
   return list_member(value, "resps") != nullptr && dict_member(value, "doc") != nullptr;
 }
 // The first of the responses to the first request; those of `filtered_resps` are cut.
-void read_lm_eval_sample(const Value& value, const ResponseForm& form, Reading& reading) {
-  Reading inner = reading.inside(&form, first_id({dict_member(value, "doc")}));
+void read_lm_eval_sample(const Value& value, const ResponseForm& form, ResponseReading& reading) {
+  ResponseReading inner = reading.inside(&form, first_id({dict_member(value, "doc")}));
   const Value* said = find_member(value, "resps");
   while (said->is_list() && !said->items().empty()) said = &said->items().front();
   if (!said->is_str()) return inner.flaw(value, "the sample has no generated text in `resps`");
@@ -38,8 +38,8 @@ bool is_eee_sample(const Value& value) {
          str_member(value, "interaction_type") != nullptr;
 }
 // Ours have a response that is not text in the metadata, where all values are texts.
-void read_eee_sample(const Value& value, const ResponseForm& form, Reading& reading) {
-  Reading inner = reading.inside(&form, std::string(find_text(value, "sample_id")));
+void read_eee_sample(const Value& value, const ResponseForm& form, ResponseReading& reading) {
+  ResponseReading inner = reading.inside(&form, std::string(find_text(value, "sample_id")));
   const Value* metadata = dict_member(value, "metadata");
   if (metadata != nullptr && str_member(*metadata, kEeeResponse) != nullptr) {
     Result<Value> stored = json_loads(find_text(*metadata, kEeeResponse));
@@ -60,8 +60,9 @@ void read_eee_sample(const Value& value, const ResponseForm& form, Reading& read
 bool is_evalscope_answer(const Value& value) {
   return dict_member(value, "raw_input") != nullptr && list_member(value, "choices") != nullptr;
 }
-void read_evalscope_answer(const Value& value, const ResponseForm& form, Reading& reading) {
-  Reading inner = reading.inside(&form, first_id({dict_member(value, "raw_input"), &value}));
+void read_evalscope_answer(const Value& value, const ResponseForm& form, ResponseReading& reading) {
+  ResponseReading inner =
+      reading.inside(&form, first_id({dict_member(value, "raw_input"), &value}));
   const Value& choices = *find_member(value, "choices");
   const Value* message =
       choices.items().empty() ? nullptr : dict_member(choices.items().front(), "message");
@@ -81,7 +82,7 @@ bool is_verdict(const Value& value) {
   }
   return false;
 }
-void read_verdict(const Value& value, const ResponseForm&, Reading& reading) {
+void read_verdict(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value, "a line of verdicts has no response; pass the results that were scored");
 }
 
@@ -90,7 +91,7 @@ void read_verdict(const Value& value, const ResponseForm&, Reading& reading) {
 bool is_lm_eval_scores(const Value& value) {
   return dict_member(value, "results") != nullptr && dict_member(value, "n-shot") != nullptr;
 }
-void read_lm_eval_scores(const Value& value, const ResponseForm&, Reading& reading) {
+void read_lm_eval_scores(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value,
                "scores of lm-evaluation-harness have no responses; pass the samples "
                "(samples_*.jsonl of --log_samples)");
@@ -100,7 +101,7 @@ bool is_eee_scores(const Value& value) {
   return str_member(value, "evaluation_id") != nullptr &&
          list_member(value, "evaluation_results") != nullptr;
 }
-void read_eee_scores(const Value& value, const ResponseForm&, Reading& reading) {
+void read_eee_scores(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value,
                "scores of Every Eval Ever have no responses; pass the samples "
                "(*_samples.jsonl)");
@@ -137,7 +138,7 @@ constexpr std::array kRows = {
 
 std::span<const FormRow> export_rows() { return kRows; }
 
-bool read_export(const Value& value, Reading& reading) {
+bool read_export(const Value& value, ResponseReading& reading) {
   for (const FormRow& row : kRows) {
     if (!row.fits(value)) continue;
     row.read(value, row.form, reading);

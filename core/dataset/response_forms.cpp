@@ -99,7 +99,7 @@ std::optional<Value> joined_calls(const Value& list) {
 }
 
 // A list that is one response as a whole; false when it is none.
-bool read_whole_list(const Value& list, Reading& reading) {
+bool read_whole_list(const Value& list, ResponseReading& reading) {
   if (list.items().empty()) return false;
   if (std::optional<Value> calls = calls_of(list)) {
     reading.add(kCallList, list, *std::move(calls), nullptr);
@@ -186,12 +186,12 @@ Value fitted_response(Value response, string_view id) {
   return category != nullptr ? shaped(std::move(response), is_episode(*category)) : response;
 }
 
-std::string Reading::id_of(const Value& holder) const {
+std::string ResponseReading::id_of(const Value& holder) const {
   return id_.empty() ? entry_id_in(holder) : id_;
 }
 
-void Reading::add(const ResponseForm& form, const Value& holder, Result<Value> response,
-                  const Value* usage) {
+void ResponseReading::add(const ResponseForm& form, const Value& holder, Result<Value> response,
+                          const Value* usage) {
   if (!response.ok()) return flaw(holder, response.error().message);
   Response found;
   found.id = id_of(holder);
@@ -208,12 +208,12 @@ void Reading::add(const ResponseForm& form, const Value& holder, Result<Value> r
   found_.responses.push_back(std::move(found));
 }
 
-void Reading::flaw(const Value& holder, std::string message) {
+void ResponseReading::flaw(const Value& holder, std::string message) {
   found_.flaws.push_back({id_of(holder), std::move(message)});
 }
 
-bool Reading::read(const Value& value) const {
-  Reading reading = *this;
+bool ResponseReading::read(const Value& value) const {
+  ResponseReading reading = *this;
   if (value.is_list()) return read_whole_list(value, reading);
   if (value.is_str()) {
     if (!looks_like_calls(value.as_str())) return false;
@@ -261,7 +261,7 @@ std::string taken_forms() {
 
 FoundResponses find_responses(const Value& value) {
   FoundResponses found;
-  const Reading reading(found);
+  const ResponseReading reading(found);
   if (reading.read(value) || !value.is_list()) return found;
   for (const Value& item : value.items()) {
     if (reading.full()) break;
@@ -300,7 +300,7 @@ Value response_in_hand(const Value& given, bool episode) {
   if (!given.is_dict() && !given.is_list()) return given;
   if (is_list_of_arguments(given)) return given;
   FoundResponses found;
-  Reading(found).read(given);
+  ResponseReading(found).read(given);
   if (found.responses.size() != 1) return given;
   return shaped(std::move(found.responses.front().result), episode);
 }

@@ -18,8 +18,8 @@ namespace {
 using std::string_view;
 
 // Each item of a list, in whatever form it is; `form` nullptr: named as what it is.
-void read_each(const Value& list, const ResponseForm* form, Reading& reading) {
-  Reading inner = reading.inside(form, {});
+void read_each(const Value& list, const ResponseForm* form, ResponseReading& reading) {
+  ResponseReading inner = reading.inside(form, {});
   if (inner.deep()) return;
   for (const Value& item : list.items()) {
     if (inner.full()) return;
@@ -36,10 +36,11 @@ bool is_batch(const Value& value) {
           (find_member(value, "response") != nullptr || find_member(value, "result") != nullptr)) ||
          (str_member(value, "key") != nullptr && dict_member(value, "response") != nullptr);
 }
-void read_batch(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_batch(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value* named = str_member(value, "custom_id");
   if (named == nullptr) named = str_member(value, "key");
-  Reading inner = reading.inside(&form, named != nullptr ? std::string(named->as_str()) : "");
+  ResponseReading inner =
+      reading.inside(&form, named != nullptr ? std::string(named->as_str()) : "");
   const Value* answer = dict_member(value, "response");
   if (answer == nullptr) answer = dict_member(value, "result");
   if (answer == nullptr) {
@@ -64,7 +65,7 @@ bool is_batch_request(const Value& value) {
   return find_member(value, "custom_id") != nullptr &&
          (find_member(value, "body") != nullptr || find_member(value, "params") != nullptr);
 }
-void read_batch_request(const Value& value, const ResponseForm&, Reading& reading) {
+void read_batch_request(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value, "a request of a batch; pass the output file of the batch");
 }
 
@@ -72,7 +73,7 @@ void read_batch_request(const Value& value, const ResponseForm&, Reading& readin
 bool is_api_list(const Value& value) {
   return find_text(value, "object") == "list" && list_member(value, "data") != nullptr;
 }
-void read_api_list(const Value& value, const ResponseForm&, Reading& reading) {
+void read_api_list(const Value& value, const ResponseForm&, ResponseReading& reading) {
   read_each(*find_member(value, "data"), nullptr, reading);
 }
 
@@ -81,14 +82,14 @@ void read_api_list(const Value& value, const ResponseForm&, Reading& reading) {
 bool is_inspect_log(const Value& value) {
   return dict_member(value, "eval") != nullptr && list_member(value, "samples") != nullptr;
 }
-void read_inspect_log(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_inspect_log(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   read_each(*find_member(value, "samples"), &form, reading);
 }
 // header.json of a log whose samples lie beside it.
 bool is_inspect_header(const Value& value) {
   return dict_member(value, "eval") != nullptr && find_member(value, "plan") != nullptr;
 }
-void read_inspect_header(const Value& value, const ResponseForm&, Reading& reading) {
+void read_inspect_header(const Value& value, const ResponseForm&, ResponseReading& reading) {
   reading.flaw(value, "the header of an inspect log; its samples are in other files");
 }
 
@@ -105,8 +106,8 @@ Value without_given_responses(const Value& messages) {
   }
   return Value::list(std::move(kept));
 }
-void read_inspect_sample(const Value& value, const ResponseForm& form, Reading& reading) {
-  Reading inner = reading.inside(&form, first_id({&value, dict_member(value, "metadata")}));
+void read_inspect_sample(const Value& value, const ResponseForm& form, ResponseReading& reading) {
+  ResponseReading inner = reading.inside(&form, first_id({&value, dict_member(value, "metadata")}));
   const Value* output = dict_member(value, "output");
   const Value* choices = output != nullptr ? list_member(*output, "choices") : nullptr;
   const Value* given = list_member(value, "messages");
@@ -130,7 +131,7 @@ void read_inspect_sample(const Value& value, const ResponseForm& form, Reading& 
 
 // A prediction is JSON text of what the handler gave, or of the error of the run.
 void add_prediction(string_view text, const Value& holder, const ResponseForm& form,
-                    Reading& reading) {
+                    ResponseReading& reading) {
   const Result<Value> parsed = json_loads(text);
   if (parsed.ok() && find_member(*parsed, "error") != nullptr) {
     return reading.flaw(holder,
@@ -144,9 +145,9 @@ bool is_evalscope_review(const Value& value) {
   const Value* sample = dict_member(value, "sample_score");
   return sample != nullptr && dict_member(*sample, "score") != nullptr;
 }
-void read_evalscope_review(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_evalscope_review(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value& sample = *find_member(value, "sample_score");
-  Reading inner =
+  ResponseReading inner =
       reading.inside(&form, first_id({dict_member(sample, "sample_metadata"), &sample, &value}));
   const Value* prediction = str_member(*find_member(sample, "score"), "prediction");
   if (prediction == nullptr) return inner.flaw(value, "the review has no `prediction`");
@@ -157,8 +158,9 @@ bool is_evalscope_prediction(const Value& value) {
   const Value* output = dict_member(value, "model_output");
   return output != nullptr && list_member(*output, "choices") != nullptr;
 }
-void read_evalscope_prediction(const Value& value, const ResponseForm& form, Reading& reading) {
-  Reading inner = reading.inside(&form, first_id({dict_member(value, "metadata"), &value}));
+void read_evalscope_prediction(const Value& value, const ResponseForm& form,
+                               ResponseReading& reading) {
+  ResponseReading inner = reading.inside(&form, first_id({dict_member(value, "metadata"), &value}));
   const Value& choices = *find_member(*find_member(value, "model_output"), "choices");
   const Value* message =
       choices.items().empty() ? nullptr : dict_member(choices.items().front(), "message");
@@ -173,11 +175,12 @@ void read_evalscope_prediction(const Value& value, const ResponseForm& form, Rea
 bool is_verifiers_episode(const Value& value) {
   return list_member(value, "traces") != nullptr && find_member(value, "task") != nullptr;
 }
-void read_verifiers_episode(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_verifiers_episode(const Value& value, const ResponseForm& form,
+                            ResponseReading& reading) {
   const Value& traces = *find_member(value, "traces");
   if (traces.items().empty()) {
     const Value* data = dict_member(*find_member(value, "task"), "data");
-    Reading inner = reading.inside(&form, first_id({data}));
+    ResponseReading inner = reading.inside(&form, first_id({data}));
     return inner.flaw(value, "the episode has no trace");
   }
   read_each(traces, &form, reading);
@@ -188,11 +191,12 @@ bool is_verifiers_trace(const Value& value) {
   const Value* nodes = list_member(value, "nodes");
   return nodes != nullptr && find_member(value, "task") != nullptr;
 }
-void read_verifiers_trace(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_verifiers_trace(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value* task = dict_member(value, "task");
   const Value* data = task != nullptr ? dict_member(*task, "data") : nullptr;
   const Value* row = data != nullptr ? dict_member(*data, "row") : nullptr;
-  Reading inner = reading.inside(&form, first_id({data, row, dict_member(value, "info"), task}));
+  ResponseReading inner =
+      reading.inside(&form, first_id({data, row, dict_member(value, "info"), task}));
   List messages;
   for (const Value& node : find_member(value, "nodes")->items()) {
     const Value* message = dict_member(node, "message");
@@ -210,8 +214,9 @@ bool is_verifiers_rollout(const Value& value) {
   const Value* completion = list_member(value, "completion");
   return completion != nullptr && is_messages(*completion);
 }
-void read_verifiers_rollout(const Value& value, const ResponseForm& form, Reading& reading) {
-  Reading inner = reading.inside(
+void read_verifiers_rollout(const Value& value, const ResponseForm& form,
+                            ResponseReading& reading) {
+  ResponseReading inner = reading.inside(
       &form, first_id({&value, dict_member(value, "info"), dict_member(value, "metadata")}));
   inner.add(form, value, response_of_messages(*find_member(value, "completion")), nullptr);
 }
@@ -221,9 +226,9 @@ void read_verifiers_rollout(const Value& value, const ResponseForm& form, Readin
 bool is_nemo_gym(const Value& value) {
   return find_member(value, "responses_create_params") != nullptr;
 }
-void read_nemo_gym(const Value& value, const ResponseForm& form, Reading& reading) {
+void read_nemo_gym(const Value& value, const ResponseForm& form, ResponseReading& reading) {
   const Value* metadata = dict_member(value, "verifier_metadata");
-  Reading inner =
+  ResponseReading inner =
       reading.inside(&form, first_id({&value, metadata, dict_member(value, "metadata")}));
   const Value* response = dict_member(value, "response");
   if (response == nullptr) {

@@ -14,13 +14,13 @@
 namespace bfclx {
 
 // Where responses and flaws go while a value is read.
-class Reading {
+class ResponseReading {
  public:
-  explicit Reading(FoundResponses& found) : found_(found) {}
+  explicit ResponseReading(FoundResponses& found) : found_(found) {}
 
   // What an outer form tells of the responses inside it: its name (nullptr: their own), an id.
-  Reading inside(const ResponseForm* form, const std::string& id) const {
-    Reading inner(found_);
+  ResponseReading inside(const ResponseForm* form, const std::string& id) const {
+    ResponseReading inner(found_);
     inner.form_ = form_ != nullptr ? form_ : form;
     inner.id_ = id.empty() ? id_ : id;
     inner.depth_ = depth_ + 1;
@@ -55,14 +55,14 @@ class Reading {
 struct FormRow {
   ResponseForm form;
   bool (*fits)(const Value& value);  // of a dict
-  void (*read)(const Value& value, const ResponseForm& form, Reading& reading);
+  void (*read)(const Value& value, const ResponseForm& form, ResponseReading& reading);
 };
 
 std::span<const FormRow> log_rows();     // response_logs.cpp: batches and logs of other programs
 std::span<const FormRow> answer_rows();  // response_answers.cpp: answers of APIs, messages, calls
 // response_exports.cpp: what programs write about scores, tried first where a member tells it.
 std::span<const FormRow> export_rows();
-bool read_export(const Value& value, Reading& reading);
+bool read_export(const Value& value, ResponseReading& reading);
 inline constexpr std::string_view kExportMembers[] = {
     "resps", "interaction_type", "raw_input", "valid", "n-shot", "evaluation_results"};
 

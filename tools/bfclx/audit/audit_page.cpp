@@ -193,7 +193,7 @@ Table categories_table(const AuditReport& report) {
                    {"proof", Align::kRight},
                    {"likely wrong", Align::kRight},
                    {"hard", Align::kRight}};
-  for (const CategoryCounts& one : counts_by_category(report)) {
+  for (const SuspicionsByCategory& one : counts_by_category(report)) {
     if (one.suspicious() == 0) continue;
     table.rows.push_back(
         {{std::string(one.category->name), grouped_digits(one.entries), grouped_digits(one.proof),
