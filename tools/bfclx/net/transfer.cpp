@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "tools/bfclx/net/address.h"
+#include "tools/bfclx/net/curl_failure.h"
 #include "tools/bfclx/platform/system.h"
 
 namespace bfclx::net {
@@ -23,32 +24,6 @@ constexpr std::size_t kStreamed = 64;
 constexpr const char* kLocalHosts = "localhost,127.0.0.1,::1,[::1]";
 
 constexpr auto kTooLargeForCurl = static_cast<CURLcode>(100);  // CURLE_TOO_LARGE, from 8.6 on
-
-struct FailureRow {
-  CURLcode code;
-  Failure failure;
-  std::string_view text;
-};
-constexpr FailureRow kFailureRows[] = {
-    {CURLE_URL_MALFORMAT, Failure::kUrl, "not a valid address"},
-    {CURLE_UNSUPPORTED_PROTOCOL, Failure::kUrl, "only http and https are supported"},
-    {CURLE_COULDNT_RESOLVE_HOST, Failure::kDns, "unknown host name"},
-    {CURLE_COULDNT_RESOLVE_PROXY, Failure::kDns, "unknown host name of the proxy"},
-    {CURLE_COULDNT_CONNECT, Failure::kConnect, "no connection"},
-    {CURLE_PEER_FAILED_VERIFICATION, Failure::kTls, "the server's certificate is not accepted"},
-    {CURLE_SSL_CONNECT_ERROR, Failure::kTls, "no secure connection"},
-    {CURLE_SSL_CACERT_BADFILE, Failure::kTls, "the file of trusted certificates is unusable"},
-    {CURLE_SSL_CERTPROBLEM, Failure::kTls, "the client certificate cannot be used"},
-    {CURLE_OPERATION_TIMEDOUT, Failure::kTimeout, "timed out before the response was complete"},
-    {CURLE_GOT_NOTHING, Failure::kCut, "the server closed the connection without a response"},
-    {CURLE_PARTIAL_FILE, Failure::kCut, "the connection ended in the middle of the response"},
-    {CURLE_RECV_ERROR, Failure::kCut, "the connection broke while the response was read"},
-    {CURLE_SEND_ERROR, Failure::kCut, "the connection broke while the request was sent"},
-    {CURLE_HTTP2, Failure::kCut, "the HTTP/2 connection broke"},
-    {CURLE_HTTP2_STREAM, Failure::kCut, "the HTTP/2 stream was ended by the server"},
-    {CURLE_BAD_CONTENT_ENCODING, Failure::kProtocol, "the compressed response is malformed"},
-    {CURLE_WEIRD_SERVER_REPLY, Failure::kProtocol, "the response is not HTTP"},
-};
 
 std::string lower(std::string_view text) {
   std::string copy(text);
@@ -127,6 +102,7 @@ void Transfer::prepare() {
   sink_bytes_ = 0;
   wants_ = BodySink::Wants::kMore;
   error_text_[0] = '\0';
+  has_begun_ = false;
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_.data());
   curl_easy_setopt(easy_, CURLOPT_WRITEFUNCTION, &Transfer::on_body);
@@ -148,6 +124,8 @@ void Transfer::prepare() {
     if (request_.method == "PUT") curl_easy_setopt(easy_, CURLOPT_CUSTOMREQUEST, "PUT");
     curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, body().data());
     curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body().size()));
+    curl_easy_setopt(easy_, CURLOPT_PREREQFUNCTION, &Transfer::on_begin);
+    curl_easy_setopt(easy_, CURLOPT_PREREQDATA, this);
   } else {
     curl_easy_setopt(easy_, CURLOPT_HTTPGET, 1L);
   }
@@ -349,6 +327,23 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype purpose, curl_sockadd
   return platform::open_socket(address->family, address->socktype, address->protocol);
 }
 
+// A connection is there, and the request is about to be sent. libcurl calls this again when a kept
+// connection ended without a byte of the response: it would send the request a second time. The
+// server may have done what the first one says, so whoever sent it decides that, and counts it.
+int Transfer::on_begin(void* self, char* /*to*/, char* /*from*/, int /*to_port*/,
+                       int /*from_port*/) {
+  auto& transfer = *static_cast<Transfer*>(self);
+  const bool again = std::exchange(transfer.has_begun_, true);
+  return again && transfer.sent_bytes() > 0 ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+// Of the hop's requests, on all connections; of a large body none may be in it.
+long Transfer::sent_bytes() const {
+  long bytes = 0;
+  curl_easy_getinfo(easy_, CURLINFO_REQUEST_SIZE, &bytes);
+  return bytes;
+}
+
 void Transfer::fail(Failure failure, std::string text) {
   if (stopped_ != Failure::kNone) return;
   stopped_ = failure;
@@ -366,18 +361,24 @@ void Transfer::explain(CURLcode code) {
   if (reading_headers_ && (code == CURLE_OUT_OF_MEMORY || code == kTooLargeForCurl)) {
     return fail(Failure::kTooLarge, "a header of the response is longer than 100 KiB");
   }
-  for (const FailureRow& row : kFailureRows) {
-    if (row.code != code) continue;
-    std::string text(row.text);
-    if (row.failure == Failure::kTimeout) {
-      text += " (" + std::to_string(static_cast<long>(request_.timeout)) + " s)";
-    } else if (error_text_[0] != '\0') {
-      text += " (" + std::string(error_text_.data()) + ")";
-    }
-    fail(row.failure, std::move(text));
-    return;
+  // No connection for the second time (on_begin), or refused by us: what counts is the first time.
+  if (has_begun_ && sent_bytes() > 0 &&
+      (code == CURLE_ABORTED_BY_CALLBACK || is_before_connection(code))) {
+    code = CURLE_GOT_NOTHING;
+    error_text_[0] = '\0';
   }
-  fail(Failure::kProtocol, error_text_[0] != '\0' ? error_text_.data() : curl_easy_strerror(code));
+  const CurlFailure* row = curl_failure(code);
+  if (row == nullptr) {
+    const bool has_words = error_text_[0] != '\0';
+    return fail(Failure::kProtocol, has_words ? error_text_.data() : curl_easy_strerror(code));
+  }
+  std::string text(row->text);
+  if (row->failure == Failure::kTimeout) {
+    text += " (" + std::to_string(static_cast<long>(request_.timeout)) + " s)";
+  } else if (error_text_[0] != '\0') {
+    text += " (" + std::string(error_text_.data()) + ")";
+  }
+  fail(row->failure, std::move(text));
 }
 
 bool Transfer::follow(std::string target) {
@@ -408,6 +409,8 @@ bool Transfer::was_sent() const {
   curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &status);
   curl_easy_getinfo(easy_, CURLINFO_SIZE_UPLOAD_T, &uploaded);
   if (request_.method != "GET") to_send = static_cast<curl_off_t>(body().size());
+  // A second connection (on_begin) begins to count anew: the first one may have had all.
+  if (has_begun_ && uploaded == 0 && to_send > 0) return status < 300 && sent_bytes() > 0;
   return status < 300 && uploaded > 0 && uploaded >= to_send;
 }
 

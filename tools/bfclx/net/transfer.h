@@ -49,6 +49,7 @@ class Transfer {
   static std::size_t on_body(char* data, std::size_t size, std::size_t count, void* self);
   static std::size_t on_header(char* data, std::size_t size, std::size_t count, void* self);
   static curl_socket_t on_socket(void* self, curlsocktype purpose, curl_sockaddr* address);
+  static int on_begin(void* self, char* to, char* from, int to_port, int from_port);
   bool take(const char* data, std::size_t bytes);
   bool begin_body();
   bool give(const char* data, std::size_t bytes);
@@ -59,6 +60,7 @@ class Transfer {
   void fail(Failure failure, std::string text);
   void explain(CURLcode code);
   bool follow(std::string target);
+  long sent_bytes() const;
   bool was_sent() const;
   std::string_view body() const {
     return request_.lent_body.empty() ? std::string_view(request_.body) : request_.lent_body;
@@ -82,6 +84,7 @@ class Transfer {
                                                                            &curl_slist_free_all};
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> connect_to_{nullptr,
                                                                           &curl_slist_free_all};
+  bool has_begun_ = false;  // a connection for the request's hop was there
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   double started_;
   std::string url_;     // of this hop
