@@ -45,19 +45,23 @@ std::string text_of(std::string_view option, bool cost, double limit, double oth
 }  // namespace
 
 std::string too_low_text(const SpendingLimits& limits, const std::optional<TokenPrices>& prices,
-                         const Amounts& others, const RunEstimate& estimate) {
-  const Spending spending(limits, prices);
+                         const Amounts& others, const Amounts& greatest,
+                         const RunEstimate& estimate) {
+  if (estimate.largest_request() == 0) return {};
+  Spending spending(limits, prices);
+  const Amounts prompt = spending.most(estimate.largest_request(), 1);
+  spending.set_others(others, greatest);
   const Amounts least = spending.most(estimate.smallest_request(), 1);
   const Amounts most = spending.most(estimate.largest_request(), 1);
-  if (estimate.largest_request() == 0) return {};
   const bool whole = limits.response.has_value();
   std::string text;
   if (limits.cost) {
-    text = text_of("--max-cost", true, *limits.cost, others.cost, least.cost, most.cost, whole);
+    text = text_of("--max-cost", true, *limits.cost, others.cost, least.cost, most.cost,
+                   whole || most.cost > prompt.cost);
   }
   if (limits.tokens && text.empty()) {
     text = text_of("--max-tokens-total", false, static_cast<double>(*limits.tokens), others.tokens,
-                   least.tokens, most.tokens, whole);
+                   least.tokens, most.tokens, whole || most.tokens > prompt.tokens);
   }
   return text;
 }

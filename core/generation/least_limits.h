@@ -12,9 +12,10 @@
 namespace bfclx {
 
 // For people; empty where the limits are enough for the first request of some entry. `others`: what
-// other runs have spent of the limits.
+// other runs have spent of the limits. `greatest`: the most that a response to them took.
 std::string too_low_text(const SpendingLimits& limits, const std::optional<TokenPrices>& prices,
-                         const Amounts& others, const RunEstimate& estimate);
+                         const Amounts& others, const Amounts& greatest,
+                         const RunEstimate& estimate);
 
 }  // namespace bfclx
 

@@ -64,14 +64,14 @@ void Spending::began(std::size_t entry, const Category* category) {
   running_[entry].known = &known;
 }
 
+// Never less than its own prompt: those before may have been of a category with shorter ones.
 Amounts Spending::most(std::size_t bytes, std::size_t choices) const {
+  const std::size_t output = limits_.response.value_or(0) * choices;
+  const double growth = in_flight_ > 0 ? kGrowth : 1;
   Amounts most;
-  const bool unknown = greatest_.tokens <= 0;  // at least its prompt
   for (const Quantity quantity : {kCost, kTokens}) {
-    of(most, quantity) = limits_.response || unknown
-                             ? amount(quantity, {.input = bytes / kLeastBytes,
-                                                 .output = limits_.response.value_or(0) * choices})
-                             : of(greatest_, quantity) * (in_flight_ > 0 ? kGrowth : 1);
+    const double own = amount(quantity, {.input = bytes / kLeastBytes, .output = output});
+    of(most, quantity) = limits_.response ? own : std::max(own, of(greatest_, quantity) * growth);
   }
   return most;
 }

@@ -113,6 +113,22 @@ class Budgets(BudgetCase):
             out = self.generate(server, "--max-cost", 0.0001, *price, code=1)
             self.assertRegex(out, r"--max-cost \$0\.0001 is not enough for one entry: a request can take up to \$0\.00")
 
+    def test_prompts_larger_than_those_of_earlier_commands(self):
+        price = ("--price", "in=1,out=1")
+        for limit, unit in ("--max-tokens-total", 1), ("--max-cost", 1e-6):
+            with self.subTest(limit), ScriptedServer(lambda seen: chat("No.", usage=(40, 2))) as server:
+                self.CATEGORIES = "simple_python"
+                self.generate(server, *price, code=0, folder=limit[2:])
+                sent = len(server.seen)
+                self.assertGreater(sent, 0)
+                self.CATEGORIES = "multi_turn_base"
+                more = (limit, round((42 * sent + 1000) * unit, 6), *price)
+                for _ in range(2):
+                    out = self.generate(server, *more, code=1, folder=limit[2:])
+                    self.assertIn("is not enough for one entry: the prompt of a request can take up to", out)
+                    self.assertIn(f"Ended early: at {limit} ", out)
+                    self.assertEqual(len(server.seen), sent)
+
     def test_of_one_command(self):
         with ScriptedServer(script) as server:
             limit = ("--max-tokens-total", 8000, "--budget-scope", "command")

@@ -105,10 +105,10 @@ class Task {
     return true;
   }
   // Sends a request of an entry; false where it may not.
-  bool send(std::size_t entry, double now) {
-    if (!spending_.may_send(1600) || !cover(spending_.most(1600, 1), now)) return false;
+  bool send(std::size_t entry, double now, std::size_t bytes = 1600) {
+    if (!spending_.may_send(bytes) || !cover(spending_.most(bytes, 1), now)) return false;
     spending_.began(entry, find_category("multiple"));
-    spending_.sent(entry, 1600);
+    spending_.sent(entry, bytes);
     in_flight_.push_back(entry);
     return true;
   }
@@ -211,7 +211,7 @@ TEST(SharedSpending, EndsWithWhatWasSpent) {
   Task first(folder, "run", limits);
   int sent = 0;
   for (double now = 0; first.may_begin(); now += 0.1) {
-    if (!first.send(++sent, now)) break;
+    if (!first.send(++sent, now, 1000)) break;
     EXPECT_GE(folder.all().tokens, sent * 500 - 500);
     first.receive({.input = 400, .output = 100}, now);
     first.look(now);

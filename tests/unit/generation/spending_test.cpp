@@ -273,6 +273,27 @@ TEST(Spending, EndsWhereUnusableResponsesHaveNoCounts) {
   EXPECT_NE(spending.why(0).find("reports no token counts"), std::string::npos);
 }
 
+// Requests before it were small, by this command or by others: its own prompt counts all the same.
+TEST(Spending, ARequestMayTakeItsOwnPrompt) {
+  Spending after({.cost = 0.0070}, TokenPrices{3, 15});
+  after.set_others({0.0054, 2000}, {0.0004, 200});
+  after.began(1, category("multi_turn_base"));
+  EXPECT_TRUE(after.may_send(800));
+  EXPECT_FALSE(after.may_send(5700));
+  EXPECT_DOUBLE_EQ(after.most(5700, 1).cost, 2850 * 3 / 1e6);
+  EXPECT_DOUBLE_EQ(after.most(20, 1).cost, 0.0004);
+  Spending same({.tokens = 5000}, std::nullopt);
+  for (std::size_t i = 0; i < 5; ++i) spend(same, i, "simple_python", {180, 0, 20});
+  same.began(10, category("multi_turn_base"));
+  EXPECT_FALSE(same.may_send(8002));
+  ASSERT_TRUE(same.may_send(6000));
+  same.sent(10, 6000);
+  EXPECT_EQ(same.committed().tokens, 1000 + 3000);
+  same.began(11, category("multi_turn_base"));
+  EXPECT_FALSE(same.may_send(2002));
+  EXPECT_TRUE(same.may_send(2000));
+}
+
 TEST(Spending, Dollars) {
   EXPECT_EQ(dollars_text(0), "$0.00");
   EXPECT_EQ(dollars_text(0.00314), "$0.0031");

@@ -61,7 +61,8 @@ SpendingLimits Generation::limits() const {
 std::string Generation::limits_too_low(const RunEstimate& estimate) const {
   const SpendingLimits all = limits();
   if (!all.cost && !all.tokens) return {};
-  return too_low_text(all, prices_, SpendingLedger(ledger_settings()).others(), estimate);
+  const SpendingLedger ledger(ledger_settings());
+  return too_low_text(all, prices_, ledger.others(), ledger.greatest(), estimate);
 }
 
 }  // namespace bfclx::tools

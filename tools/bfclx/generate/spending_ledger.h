@@ -43,6 +43,8 @@ class SpendingLedger {
 
   // What others have spent, and earlier commands of this task. 0 where nothing counts.
   const Amounts& others() const { return others_; }
+  // The most that one response to them took.
+  const Amounts& greatest() const { return greatest_; }
 
   void begin(Spending& spending) const;
   // Whether a request that may take this may be sent. Where it may, a record says so. False also
