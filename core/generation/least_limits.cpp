@@ -22,7 +22,7 @@ double shown_unit(bool cost, double amount) {
   return amount >= 0.1 ? 0.01 : 0.0001;
 }
 
-std::string amount_text(bool cost, double amount) {
+std::string rounded_up_text(bool cost, double amount) {
   const double unit = shown_unit(cost, amount);
   const double up = std::ceil(amount / unit - 1e-9) * unit;
   return cost ? dollars_text(up) : grouped_digits(static_cast<std::size_t>(std::llround(up)));
@@ -33,13 +33,17 @@ std::string text_of(std::string_view option, bool cost, double limit, double oth
   if (least <= 0 || others + least <= limit) return {};
   const double enough = rounded_up(others + most, shown_unit(cost, others + most));
   const std::string_view unit = cost ? "" : " tokens";
-  return concat({option, " ", amount_text(cost, limit),
+  // As everywhere else; only what has to be enough is rounded up.
+  const auto plain_text = [cost](double amount) {
+    return cost ? dollars_text(amount) : grouped_digits(static_cast<std::size_t>(amount));
+  };
+  return concat({option, " ", plain_text(limit),
                  " is not enough for one entry: ", whole ? "a request" : "the prompt of a request",
-                 " can take up to ", amount_text(cost, most), unit,
-                 others > 0 ? concat({", and ", amount_text(cost, others), unit,
-                                      cost ? " is" : " are", " already spent"})
+                 " can take up to ", rounded_up_text(cost, most), unit,
+                 others > 0 ? concat({", and ", plain_text(others), unit, cost ? " is" : " are",
+                                      " already spent"})
                             : std::string(),
-                 ". Pass ", amount_text(cost, enough), " or more"});
+                 ". Pass ", rounded_up_text(cost, enough), " or more"});
 }
 
 }  // namespace

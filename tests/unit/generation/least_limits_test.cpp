@@ -57,6 +57,18 @@ TEST(LeastLimits, AfterLargeResponses) {
             std::string::npos);
 }
 
+// What is spent is shown as in all other lines, and what would be enough is rounded up.
+TEST(LeastLimits, ShowsWhatIsSpentAsOtherLinesDo) {
+  SpendingLimits limits;
+  limits.cost = 0.00702;
+  const double others = 0.00531;
+  EXPECT_EQ(
+      too_low_text(limits, TokenPrices{3, 15}, {others, 1000}, {0.0004, 200}, of_requests({5701})),
+      "--max-cost $0.0070 is not enough for one entry: the prompt of a request can take up to "
+      "$0.0086, and " +
+          dollars_text(others) + " is already spent. Pass $0.0140 or more");
+}
+
 // What is passed on is enough.
 TEST(LeastLimits, TheNumberThatItNamesIsEnough) {
   for (const std::size_t bytes : {2u, 19u, 1999u, 20'001u, 99'999u, 1'234'567u}) {
