@@ -24,8 +24,8 @@ constexpr string_view kUsage = "\"usage";  // begins the names of all
 // What a token that is written into the cache costs, in those that are read from the prompt.
 constexpr double kWrittenPrice = 1.25;
 constexpr std::size_t kShownItem = 40;  // of a price that is refused
-// Of one response; what a server says beyond it is no count.
-constexpr std::int64_t kMostTokens = 1'000'000'000'000;
+// Of one response. Only integers from 0 to below this are counts.
+constexpr std::int64_t kTokensEnd = 1'000'000'000;
 // Inside of the input, by the detail that has it; and beside the input.
 constexpr string_view kDetails[] = {"prompt_tokens_details", "input_tokens_details"};
 constexpr string_view kCachedInside[] = {"cached_tokens", "cachedContentTokenCount"};
@@ -36,14 +36,31 @@ constexpr string_view kReasoningBeside[] = {"thoughtsTokenCount"};
 constexpr string_view kOutputDetails[] = {"completion_tokens_details", "output_tokens_details"};
 constexpr string_view kReasoning[] = {"reasoning_tokens", "thoughtsTokenCount"};
 
+bool is_count(const Value& value) {
+  return value.is_small_int() && value.as_int64() >= 0 && value.as_int64() < kTokensEnd;
+}
+
 std::size_t count_in(const Value& usage, std::span<const string_view> names) {
   for (const string_view name : names) {
     const Value* value = given_member(usage, name);
-    if (value != nullptr && value->is_small_int() && value->as_int64() > 0) {
-      return static_cast<std::size_t>(std::min(value->as_int64(), kMostTokens));
+    if (value != nullptr && is_count(*value) && value->as_int64() > 0) {
+      return static_cast<std::size_t>(value->as_int64());
     }
   }
   return 0;
+}
+
+bool has_malformed_count(const Value& usage) {
+  for (const std::span<const string_view> names :
+       {std::span<const string_view>(kInput), std::span<const string_view>(kOutput),
+        std::span<const string_view>(kCachedBeside), std::span<const string_view>(kWrittenBeside),
+        std::span<const string_view>(kReasoningBeside)}) {
+    for (const string_view name : names) {
+      const Value* value = given_member(usage, name);
+      if (value != nullptr && !is_count(*value)) return true;
+    }
+  }
+  return false;
 }
 
 // "3", "0.25"
@@ -59,6 +76,7 @@ bool is_amount(string_view text) {
 
 TokenCounts counts_of(const Value& usage) {
   TokenCounts counts;
+  if (has_malformed_count(usage)) return counts;
   counts.input = count_in(usage, kInput);
   counts.output = count_in(usage, kOutput) + count_in(usage, kReasoningBeside);
   counts.reasoning = count_in(usage, kReasoning);
