@@ -167,7 +167,7 @@ class Azure(IdentityCase):
                  (Response({"error": {"message": "no"}}, status=403), "status 403, no"),
                  (Response("oops", status=503), "status 503, oops"),
                  (Response("<html>"), "the response has no credentials"),
-                 (Response({"access_token": "a b", "expires_in": 9}), "the response has no credentials"),
+                 (Response({"access_token": "a b", "expires_in": 9}), "access_token cannot be sent"),
                  (Response({"access_token": "a", "expires_in": 0}), "already expired"),
                  (Response({"access_token": "a" * 300000, "expires_in": 9}), "larger than 256 KiB"),
                  (Response("", status=302, headers=[("Location", "http://127.0.0.1:1/x")]), "redirects"),

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/conversation/values.h"
 #include "core/generation/identity/local_address.h"
+#include "core/generation/identity/unusable_token.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -32,6 +33,9 @@ IdentityStep read_machine_keys(const RequestOutcome& outcome, double now, std::s
   keys.id = token_member(*object, "AccessKeyId");
   keys.secret = token_member(*object, "SecretAccessKey");
   keys.session = token_member(*object, "Token");
+  const std::string_view unusable =
+      unusable_member(*object, {"AccessKeyId", "SecretAccessKey", "Token"});
+  if (!unusable.empty()) return unusable_step(who, unusable);
   if (keys.id.empty() || keys.secret.empty()) return malformed_step(who);
   const std::optional<double> end = time_of(text_member(*object, "Expiration"));
   if (!end) return malformed_step(who);
@@ -215,6 +219,9 @@ IdentityStep aws_sso_keys(const AwsSso& sso, std::string_view cache, std::string
     got.id = token_member(*keys, "accessKeyId");
     got.secret = token_member(*keys, "secretAccessKey");
     got.session = token_member(*keys, "sessionToken");
+    const std::string_view unusable =
+        unusable_member(*keys, {"accessKeyId", "secretAccessKey", "sessionToken"});
+    if (!unusable.empty()) return unusable_step(kWho, unusable);
     const std::optional<double> milliseconds = number_member(*keys, "expiration");
     if (got.id.empty() || got.secret.empty() || !milliseconds) return malformed_step(kWho);
     got.expires = *milliseconds / 1000;

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/conversation/values.h"
+#include "core/generation/identity/unusable_token.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -83,6 +84,9 @@ IdentityStep aws_process_keys(std::string_view output, std::string_view who, dou
   keys.id = token_member(*read, "AccessKeyId");
   keys.secret = token_member(*read, "SecretAccessKey");
   keys.session = token_member(*read, "SessionToken");
+  const std::string_view unusable =
+      unusable_member(*read, {"AccessKeyId", "SecretAccessKey", "SessionToken"});
+  if (!unusable.empty()) return unusable_step(who, unusable, false);
   if (keys.id.empty()) return malformed("AccessKeyId is missing in the output");
   if (keys.secret.empty()) return malformed("SecretAccessKey is missing in the output");
   // Without an end they are not renewed.

@@ -9,6 +9,7 @@
 #include "core/generation/identity/base64_text.h"
 #include "core/generation/identity/google_identity.h"
 #include "core/generation/identity/local_address.h"
+#include "core/generation/identity/unusable_token.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -105,6 +106,9 @@ IdentityStep read_account_token(const RequestOutcome& outcome, double now) {
   if (!object) return malformed_step(kAccounts);
   Credentials credentials;
   credentials.token = token_member(*object, "accessToken");
+  if (!unusable_member(*object, {"accessToken"}).empty()) {
+    return unusable_step(kAccounts, "accessToken");
+  }
   const std::optional<double> end = time_of(text_member(*object, "expireTime"));
   if (credentials.token.empty() || !end) return malformed_step(kAccounts);
   if (*end <= now) {

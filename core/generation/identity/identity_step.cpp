@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/conversation/server_message.h"
 #include "core/conversation/values.h"
+#include "core/generation/identity/unusable_token.h"
 #include "core/value/json.h"
 
 namespace bfclx {
@@ -80,6 +81,9 @@ IdentityStep read_token(const RequestOutcome& outcome, double now, std::string_v
   if (!object) return malformed_step(who);
   Credentials credentials;
   credentials.token = token_member(*object, "access_token");
+  if (!unusable_member(*object, {"access_token"}).empty()) {
+    return unusable_step(who, "access_token");
+  }
   const std::string_view type = text_member(*object, "token_type");
   if (credentials.token.empty() || (!type.empty() && lower_ascii(type) != "bearer")) {
     return malformed_step(who);

@@ -9,6 +9,7 @@
 #include "core/generation/identity/aws_identity.h"
 #include "core/generation/identity/aws_process.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/header_text.h"
 #include "tools/bfclx/generate/identity_files.h"
 
 namespace bfclx::tools {
@@ -60,7 +61,9 @@ AwsContainer aws_container() {
   if (container.relative_uri.empty() && container.full_uri.empty()) return container;
   const std::string file = env("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE");
   if (!file.empty()) container.token = text_of_file(file, true);
-  while (container.token.ends_with('\n')) container.token.pop_back();
+  container.token = trimmed_text(container.token);
+  check_header_text(container.token, file.empty() ? "AWS_CONTAINER_AUTHORIZATION_TOKEN" : file,
+                    ": the token");
   return container;
 }
 
@@ -86,7 +89,11 @@ std::string aws_region(const std::string& of_profile) {
 
 // What the keys of a profile, and of the first of its roles, come from.
 IdentityStep aws_base_keys(const AwsProfile& profile) {
-  if (profile.keys) return credentials_step(*profile.keys);
+  if (profile.keys) {
+    check_header_text(profile.keys->id, "AWS profile", ": aws_access_key_id");
+    check_header_text(profile.keys->session, "AWS profile", ": aws_session_token");
+    return credentials_step(*profile.keys);
+  }
   if (profile.sso) {
     const std::string path = home_path((".aws/sso/cache/" + profile.sso->cache_file()).c_str());
     return aws_sso_keys(*profile.sso, text_of_file(path, false),

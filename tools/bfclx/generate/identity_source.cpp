@@ -9,6 +9,7 @@
 #include "core/generation/identity/google_identity.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/aws_source.h"
+#include "tools/bfclx/generate/header_text.h"
 #include "tools/bfclx/generate/identity_files.h"
 #include "tools/bfclx/input/options.h"
 #include "tools/bfclx/net/rsa_signature.h"
@@ -72,6 +73,7 @@ std::optional<IdentitySource> azure_source(bool of_machine) {
   if (of_machine) {
     const ManagedIdentity identity = {env("AZURE_CLIENT_ID"), env("IDENTITY_ENDPOINT"),
                                       env("IDENTITY_HEADER")};
+    check_header_text(identity.header, "IDENTITY_HEADER", ": the value");
     return IdentitySource{[identity](double) { return managed_token(identity); }};
   }
   if (!env("AZURE_OPENAI_API_KEY").empty()) return std::nullopt;

@@ -1,12 +1,11 @@
 #include "tools/bfclx/generate/target_keys.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <utility>
 
 #include "tools/bfclx/errors.h"
-#include "tools/bfclx/input/file_bytes.h"
+#include "tools/bfclx/generate/header_text.h"
 #include "tools/bfclx/input/open_file.h"
 
 namespace bfclx::tools {
@@ -17,13 +16,6 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-std::string trimmed(std::string text) {
-  const auto space = [](unsigned char c) { return std::isspace(c) != 0; };
-  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), space));
-  while (!text.empty() && space(static_cast<unsigned char>(text.back()))) text.pop_back();
-  return text;
-}
-
 bool is_local(const std::string& url) {
   const std::string origin = net::origin_of(url);
   for (const char* host : {"://localhost:", "://127.", "://[::1]:"}) {
@@ -32,13 +24,17 @@ bool is_local(const std::string& url) {
   return false;
 }
 
-std::string key_from_file(const std::string& path) {
-  FileBytes file = read_file(path);
-  if (!file.error.empty()) throw UsageError("--api-key-file " + path + ": " + file.error);
-  std::string key = trimmed(std::move(file.bytes));
-  if (key.empty()) throw UsageError("--api-key-file " + path + ": the file is empty");
-  return key;
+// A key and where it comes from: "--api-key-env NAME", for messages.
+struct FoundKey {
+  std::string text;
+  std::string from;
+};
+
+FoundKey key_in(const std::string& name, const std::string& where) {
+  return {trimmed_text(variable(name.c_str())), where + name};
 }
+
+FoundKey key_in(const std::string& name) { return key_in(name, "the variable "); }
 
 struct KeyRow {
   KeyHeader kind;
@@ -61,18 +57,18 @@ void note_unsent_key(const std::string& name, const std::string& url, Target& ta
 }
 
 // The environment variable that a dialect's key stands in, for the address that is asked.
-std::string usual_key(const DialectInfo& dialect, const std::string& url, Target& target) {
-  if (dialect.key_header == KeyHeader::kAwsSignature) return variable("AWS_BEARER_TOKEN_BEDROCK");
-  std::string remote = variable("REMOTE_OPENAI_API_KEY");
+FoundKey usual_key(const DialectInfo& dialect, const std::string& url, Target& target) {
+  if (dialect.key_header == KeyHeader::kAwsSignature) return key_in("AWS_BEARER_TOKEN_BEDROCK");
+  FoundKey remote = key_in("REMOTE_OPENAI_API_KEY");
   if (dialect.api == "completions" || dialect.base_url.empty()) {
-    if (!remote.empty()) return remote;
+    if (!remote.text.empty()) return remote;
   }
   if (dialect.key_variable.empty()) return {};
   const std::string name(dialect.key_variable);
-  std::string key = variable(name.c_str());
+  FoundKey key = key_in(name);
   const bool own =
       !dialect.base_url.empty() && net::origin_of(dialect.base_url) == net::origin_of(url);
-  if (own || key.empty()) return key;
+  if (own || key.text.empty()) return key;
   if (name == "OPENAI_API_KEY" && net::origin_of(url) == "https://api.openai.com:443") return key;
   note_unsent_key(name, url, target);
   return {};
@@ -84,6 +80,8 @@ bool add_aws_key(const DialectInfo& dialect, ServerEndpoint& endpoint, net::Reda
   net::AwsKey key = {variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"),
                      variable("AWS_SESSION_TOKEN"), region_of(endpoint.base_url), "bedrock"};
   if (key.id.empty() || key.secret.empty()) return false;
+  check_header_text(key.id, "", "AWS_ACCESS_KEY_ID");
+  check_header_text(key.session, "", "AWS_SESSION_TOKEN");
   redactor.add(key.secret);
   redactor.add(key.session);
   endpoint.aws = std::move(key);
@@ -91,13 +89,13 @@ bool add_aws_key(const DialectInfo& dialect, ServerEndpoint& endpoint, net::Reda
 }
 
 // Of --provider: its variable, sent to its own address or to the user's.
-std::string key_of_provider(const ProviderInfo& provider, const std::string& url, Target& target) {
+FoundKey key_of_provider(const ProviderInfo& provider, const std::string& url, Target& target) {
   if (provider.key_variable.empty()) return {};
   const std::string name(provider.key_variable);
-  std::string key = variable(name.c_str());
+  FoundKey key = key_in(name);
   const bool own =
       provider.is_own_address() || net::origin_of(provider.base_url) == net::origin_of(url);
-  if (own || key.empty()) return key;
+  if (own || key.text.empty()) return key;
   note_unsent_key(name, url, target);
   return {};
 }
@@ -123,6 +121,25 @@ void refuse_without_key(const TargetOptions& options, const std::string& url, st
   }
 }
 
+// What the user names: of the endpoint's own variable, --api-key-file or --api-key-env.
+FoundKey given_key(const TargetOptions& options, std::size_t endpoint) {
+  const std::string own =
+      endpoint < options.endpoints.size() ? options.endpoints[endpoint].api_key_env : "";
+  if (!own.empty()) {
+    FoundKey key = key_in(own, options.endpoints[endpoint].where + ": the variable ");
+    if (key.text.empty()) throw UsageError(key.from + " (api_key_env) is not set");
+    return key;
+  }
+  if (!options.api_key_file.empty()) return {key_from_file(options.api_key_file), "--api-key-file"};
+  if (options.api_key_env.empty()) return {};
+  if (!is_variable_name(options.api_key_env)) {
+    throw UsageError("--api-key-env takes the name of an environment variable, not a key");
+  }
+  FoundKey key = key_in(options.api_key_env, "--api-key-env ");
+  if (key.text.empty()) throw UsageError(key.from + ": the variable is not set");
+  return key;
+}
+
 }  // namespace
 
 // "https://bedrock-runtime.eu-west-1.amazonaws.com" lies in eu-west-1.
@@ -139,31 +156,14 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
              Target& target) {
   ServerEndpoint& one = target.server.endpoint(endpoint);
   const ProviderInfo* provider = target.provider;
-  const std::string own =
-      endpoint < options.endpoints.size() ? options.endpoints[endpoint].api_key_env : "";
-  std::string key;
-  if (!own.empty()) {
-    key = variable(own.c_str());
-    if (key.empty()) {
-      throw UsageError(options.endpoints[endpoint].where + ": the variable " + own +
-                       " (api_key_env) is not set");
-    }
-  } else if (!options.api_key_file.empty()) {
-    key = key_from_file(options.api_key_file);
-  } else if (!options.api_key_env.empty()) {
-    if (!is_variable_name(options.api_key_env)) {
-      throw UsageError("--api-key-env takes the name of an environment variable, not a key");
-    }
-    key = variable(options.api_key_env.c_str());
-    if (key.empty())
-      throw UsageError("--api-key-env " + options.api_key_env + ": the variable is not set");
-  } else if (target.identity != nullptr) {
-    return;  // its credentials come later
-  } else {
-    key = provider != nullptr ? key_of_provider(*provider, one.base_url, target)
-                              : usual_key(dialect, one.base_url, target);
+  FoundKey found = given_key(options, endpoint);
+  if (found.text.empty()) {
+    if (target.identity != nullptr) return;  // its credentials come later
+    found = provider != nullptr ? key_of_provider(*provider, one.base_url, target)
+                                : usual_key(dialect, one.base_url, target);
   }
-  key = trimmed(std::move(key));
+  check_header_text(found.text, found.from, ": the key");
+  std::string key = std::move(found.text);
   if (key.empty() && add_aws_key(dialect, one, target.server.redactor)) return;
   if (key.empty() && provider != nullptr) {
     const bool hosted = provider->needs_key && provider->identity == ProviderIdentity::kKey &&
@@ -187,11 +187,15 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
 void add_headers(const TargetOptions& options, Server& server) {
   for (const std::string& header : options.headers) {
     const std::size_t colon = header.find(':');
-    if (colon == std::string::npos || colon == 0) {
+    const std::string name = trimmed_text(std::string_view(header).substr(0, colon));
+    if (colon == std::string::npos || !is_header_name(name)) {
       throw UsageError("--header: expected 'Name: value'");
     }
-    server.headers.emplace_back(trimmed(header.substr(0, colon)),
-                                trimmed(header.substr(colon + 1)));
+    const std::string where = "--header '" + name + "': ";
+    std::string value = trimmed_text(std::string_view(header).substr(colon + 1));
+    if (value.empty()) throw UsageError(where + "the value is empty");
+    check_header_text(value, where, "the value");
+    server.headers.emplace_back(name, std::move(value));
     server.redactor.add_header(server.headers.back().first, server.headers.back().second);
   }
 }

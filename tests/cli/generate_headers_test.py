@@ -1,0 +1,115 @@
+"""Headers of `bfclx generate`: keys that cannot be sent, and headers that a user may not set.
+
+    python3 tests/cli/generate_headers_test.py build/release/tools/bfclx [Suite]
+"""
+
+import json
+import shlex
+
+from cli_case import main
+from identity_case import CATEGORY, IdentityCase, token
+from scripted_server import ScriptedServer, first_tool
+
+KEY = "sk-own-90001-abcdef-0123456789"
+NAME = "BFCLX_TEST_KEY"
+
+
+class HeaderCase(IdentityCase):
+    def refused(self, *arguments, says, env=None, dry_run=True):
+        """Nothing is sent, and no part of the key is shown; a dry run refuses the same."""
+        for more in ((), ("--dry-run",)) if dry_run else ((),):
+            with ScriptedServer(first_tool) as server:
+                self.generate(*arguments, *more, server=server, category=CATEGORY, env=env, code=2)
+                self.assertEqual(server.seen, [])
+            self.assertIn(says, self.err)
+            self.assertNotIn(KEY[:12], self.out + self.err)
+
+    def sent(self, *arguments, env=None):
+        with ScriptedServer(first_tool) as server:
+            self.generate("-o", *arguments, server=server, category=CATEGORY, env=env)
+        self.assertTrue(self.asked(server))
+        return self.asked(server)[-1].headers
+
+    def file(self, data):
+        path = self.folder / "key.txt"
+        path.write_bytes(data)
+        return path
+
+
+class UnsendableKeys(HeaderCase):
+    def test_a_key_file_whose_key_cannot_be_sent(self):
+        key = KEY.encode()
+        for data, says in ((key + b"\nb", "the key has a line break"),
+                           (key + b"\r\nX-Evil: 1", "the key has a line break"),
+                           (key + b"\0b", "the key has a NUL character"),
+                           (key + b"\x1bb", "the key has a control character"),
+                           (key * 4000, "the key is longer than 64 KiB"),
+                           (key * 6000, "the key is longer than 64 KiB"),
+                           (b"\xef\xbb\xbf\n", "the file is empty"),
+                           (KEY.encode("utf-16"), "the text is UTF-16. Save the file as UTF-8")):
+            path = self.file(data)
+            self.refused("--api-key-file", path, says=f"--api-key-file {path}: {says}")
+
+    def test_line_breaks_at_the_end_and_a_byte_order_mark_are_no_part_of_a_key(self):
+        for data in (b"%s\n", b"%s\r\n\r\n", b" %s", b"\xef\xbb\xbf%s\r\n"):
+            path = self.file(data % KEY.encode())
+            self.assertEqual(self.sent("--api-key-file", path)["authorization"], f"Bearer {KEY}")
+
+    def test_a_long_token_is_sent(self):
+        path = self.file(b"t" * 50_000)
+        self.assertEqual(len(self.sent("--api-key-file", path)["authorization"]), 50_007)
+
+    def test_a_variable_whose_key_cannot_be_sent(self):
+        bad = f"{KEY}\r\nX-Evil: 1"
+        self.refused("--api-key-env", NAME, env={NAME: bad}, says=f"--api-key-env {NAME}: the key has a line break")
+        self.refused("--api", "chat", env={"REMOTE_OPENAI_API_KEY": bad},
+                     says="the variable REMOTE_OPENAI_API_KEY: the key has a line break")
+        with ScriptedServer(first_tool) as server:
+            path = self.write("endpoints.json", json.dumps([{"base_url": server.url, "api_key_env": NAME}]))
+            self.generate("--endpoints", path, category=CATEGORY, env={NAME: bad}, code=2)
+            self.assertEqual(server.seen, [])
+        self.assertIn(f"endpoint 1: the variable {NAME}: the key has a line break", self.err)
+        self.assertEqual(self.sent("--api-key-env", NAME, env={NAME: f"{KEY}\n"})["authorization"], f"Bearer {KEY}")
+
+    def test_a_header_whose_value_cannot_be_sent(self):
+        self.refused("--header", f"X-A: {KEY}\r\nX-Evil: 1", says="--header 'X-A': the value has a line break")
+        self.refused("--header", f"X-A: {KEY}\x01", says="--header 'X-A': the value has a control character")
+        self.refused("--header", "X-A:", says="--header 'X-A': the value is empty")
+        for name in (f"{KEY} b", f"X\n{KEY}", ""):
+            self.refused("--header", f"{name}: b", says="--header: expected 'Name: value'")
+        self.assertEqual(self.sent("--header", "X-A: b\n")["x-a"], "b")
+
+
+class UnsendableTokens(HeaderCase):
+    UNUSABLE = "cannot be sent: it has a line break, a space or another character that a token cannot have"
+
+    def without_credentials(self, name, *arguments, says, env=None):
+        with ScriptedServer(first_tool) as server:
+            self.provider(name, "-o", *arguments, server=server, env=env, code=2)
+            self.assertEqual(server.seen, [])
+        self.assertIn(says, self.err)
+        self.assertNotIn("session-9", self.out + self.err)
+
+    def test_a_token_of_an_identity_provider(self):
+        self.stand_in(lambda seen: {**token(1), "access_token": "session-9\r\nX-Evil: 1"})
+        entra = {"AZURE_TENANT_ID": "t", "AZURE_CLIENT_ID": "c", "AZURE_CLIENT_SECRET": "own-secret-1"}
+        self.without_credentials("azure", says=f": access_token {self.UNUSABLE}", env=entra)
+
+    def test_keys_of_a_program(self):
+        keys = {"Version": 1, "AccessKeyId": "AKID", "SecretAccessKey": "own-secret-1", "SessionToken": "session-9\n"}
+        path = self.put("keys.json", keys)
+        self.put(".aws/config", f"[default]\ncredential_process = cat {shlex.quote(str(path))}\n")
+        self.without_credentials(
+            "bedrock", says=f"credential_process of profile default: SessionToken {self.UNUSABLE}")
+
+    def test_keys_of_variables(self):
+        keys = {"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "own-secret-1"}
+        self.without_credentials("bedrock", env={**keys, "AWS_SESSION_TOKEN": "session-9\nb"},
+                                 says="AWS_SESSION_TOKEN has a line break")
+        self.without_credentials("azure", "--identity", "metadata",
+                                 env={"IDENTITY_ENDPOINT": "http://127.0.0.1:9/", "IDENTITY_HEADER": "session-9\nb"},
+                                 says="IDENTITY_HEADER: the value has a line break")
+
+
+if __name__ == "__main__":
+    main()

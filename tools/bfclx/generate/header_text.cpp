@@ -1,0 +1,73 @@
+#include "tools/bfclx/generate/header_text.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/text.h"
+#include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/file_bytes.h"
+
+namespace bfclx::tools {
+namespace {
+
+// As editors and PowerShell put them at the beginning of a file.
+constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+constexpr std::string_view kUtf16Marks[] = {"\xFF\xFE", "\xFE\xFF"};
+
+constexpr std::string_view kSpace = " \t\r\n\v\f";
+
+}  // namespace
+
+std::string header_fault(std::string_view text) {
+  if (text.size() > kMostHeaderBytes) return "is longer than 64 KiB";
+  if (text.find_first_of("\r\n") != std::string_view::npos) return "has a line break";
+  if (text.find('\0') != std::string_view::npos) return "has a NUL character";
+  const bool control = std::any_of(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f';
+  });
+  return control ? "has a control character" : "";
+}
+
+void check_header_text(std::string_view text, const std::string& where, std::string_view what) {
+  const std::string fault = header_fault(text);
+  if (fault.empty()) return;
+  throw UsageError(where + std::string(what) + " " + fault);
+}
+
+bool is_header_name(std::string_view text) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [kMarks](char c) {
+    return is_letter(c) || is_digit(c) || kMarks.find(c) != std::string_view::npos;
+  });
+}
+
+std::string trimmed_text(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return {};
+  return std::string(text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin));
+}
+
+std::string key_from_file(const std::string& path) {
+  const std::string where = "--api-key-file " + path + ": ";
+  std::error_code ignored;
+  const auto size = std::filesystem::is_regular_file(path, ignored)
+                        ? std::filesystem::file_size(path, ignored)
+                        : 0;
+  if (!ignored && size > 2 * kMostHeaderBytes)
+    throw UsageError(where + "the key is longer than 64 KiB");
+  const FileBytes file = read_file(path);
+  if (!file.error.empty()) throw UsageError(where + file.error);
+  std::string_view text = file.bytes;
+  for (const std::string_view mark : kUtf16Marks) {
+    if (text.starts_with(mark)) {
+      throw UsageError(where + "the text is UTF-16. Save the file as UTF-8");
+    }
+  }
+  if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
+  std::string key = trimmed_text(text);
+  if (key.empty()) throw UsageError(where + "the file is empty");
+  check_header_text(key, where, "the key");
+  return key;
+}
+
+}  // namespace bfclx::tools
