@@ -5,6 +5,8 @@
 
 import json
 import shlex
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cli_case import main
 from identity_case import CATEGORY, IdentityCase, token
@@ -109,6 +111,74 @@ class UnsendableTokens(HeaderCase):
         self.without_credentials("azure", "--identity", "metadata",
                                  env={"IDENTITY_ENDPOINT": "http://127.0.0.1:9/", "IDENTITY_HEADER": "session-9\nb"},
                                  says="IDENTITY_HEADER: the value has a line break")
+
+
+class OwnHeaders(HeaderCase):
+    def test_headers_of_the_connection_and_the_body_are_refused(self):
+        for header in ("Content-Length: 5", "transfer-encoding: chunked", "Connection: close", "Expect: 100-continue",
+                       "Content-Encoding: gzip", "Content-Type: text/plain"):
+            self.refused("--header", header, says=f"--header '{header.split(':')[0]}': bfclx sets this header itself")
+
+    def test_the_content_type_of_every_request_may_be_given(self):
+        """As in a command of curl."""
+        headers = self.raw_headers("--header", "Content-Type: application/json; charset=utf-8")
+        self.assertEqual([value for name, value in headers if name == "content-type"], ["application/json"])
+
+    def test_a_virtual_host_may_be_named(self):
+        self.assertEqual(self.sent("--header", "Host: models.internal")["host"], "models.internal")
+
+    def raw_headers(self, *arguments, env=None):
+        """All headers of the last request for an entry, those of the same name, too."""
+        seen = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def log_message(self, *arguments):
+                pass
+
+            def do_GET(self):
+                self.respond({"data": [{"id": "scripted"}]})
+
+            def do_POST(self):
+                self.rfile.read(int(self.headers["content-length"]))
+                seen.append([(name.lower(), value) for name, value in self.headers.items()])
+                self.respond({"choices": [{"message": {"role": "assistant", "content": "no"}}]})
+
+            def respond(self, body):
+                data = json.dumps(body).encode()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+        with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            try:
+                self.generate("-o", "--base-url", f"http://127.0.0.1:{server.server_port}", *arguments,
+                              category=CATEGORY, env=env)
+            finally:
+                server.shutdown()
+        return seen[-1]
+
+    def test_a_header_with_the_key_replaces_that_of_the_environment(self):
+        for name in ("Authorization", "authorization"):
+            headers = self.raw_headers("--header", f"{name}: Bearer {KEY}", "--api", "chat",
+                                       env={"REMOTE_OPENAI_API_KEY": "sk-other-90003-abcdef"})
+            self.assertEqual([value for name, value in headers if name == "authorization"], [f"Bearer {KEY}"])
+
+    def test_a_header_with_the_key_and_an_option_are_refused_together(self):
+        header = ("--header", f"Authorization: Bearer {KEY}")
+        path = self.file(KEY.encode())
+        for option, value in (("--api-key-env", NAME), ("--api-key-file", path)):
+            self.refused(*header, option, value, env={NAME: KEY},
+                         says=f"--header 'Authorization' and {option} both set the key. Give one")
+
+    def test_a_header_is_the_key_of_a_provider(self):
+        with ScriptedServer(first_tool) as server:
+            for name, header in (("openrouter", "Authorization"), ("azure", "Authorization"), ("azure", "api-key")):
+                self.provider(name, "-o", "--header", f"{header}: {KEY}", server=server)
+                self.assertEqual(self.asked(server)[-1].headers[header.lower()], KEY)
+        self.provider("openrouter", "--dry-run", "--header", f"Authorization: {KEY}", server=None)
+        self.assertNotIn("no key for", self.out + self.err)
 
 
 if __name__ == "__main__":

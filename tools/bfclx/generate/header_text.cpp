@@ -41,6 +41,12 @@ bool is_header_name(std::string_view text) {
   });
 }
 
+bool has_header(const net::Headers& headers, std::string_view name) {
+  return std::any_of(headers.begin(), headers.end(), [wanted = lower_ascii(name)](const auto& own) {
+    return lower_ascii(own.first) == wanted;
+  });
+}
+
 std::string trimmed_text(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kSpace);
   if (begin == std::string_view::npos) return {};

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "tools/bfclx/net/http.h"
+
 namespace bfclx::tools {
 
 // Longer than any token of an identity provider, and more than servers accept.
@@ -22,6 +24,9 @@ void check_header_text(std::string_view text, const std::string& where, std::str
 
 // A token of RFC 9110, as the name of a header has to be.
 bool is_header_name(std::string_view text);
+
+// Whether one of the headers has this name, in any case.
+bool has_header(const net::Headers& headers, std::string_view name);
 
 // Without spaces and line breaks at both ends.
 std::string trimmed_text(std::string_view text);

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/generation/identity/local_address.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/header_text.h"
 #include "tools/bfclx/generate/model_list.h"
 #include "tools/bfclx/generate/stops.h"
 #include "tools/bfclx/generate/target_keys.h"
@@ -96,7 +97,7 @@ IdentityStep IdentityKeeper::begin(double now) const {
 }
 
 void IdentityKeeper::acquire(Server& server, const TargetOptions& options) {
-  if (!source_.quota_project.empty()) {
+  if (!source_.quota_project.empty() && !has_header(server.headers, "x-goog-user-project")) {
     server.headers.emplace_back("x-goog-user-project", source_.quota_project);
   }
   for (int tries = 1;; ++tries) {

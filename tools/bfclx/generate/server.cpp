@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tools/bfclx/generate/header_text.h"
+
 namespace bfclx::tools {
 
 std::string ServerEndpoint::base_path() const {
@@ -61,6 +63,8 @@ net::Request Server::post(net::Request request, const HttpRequest& asked,
   bool typed = false;
   for (const HttpHeader& header : asked.headers) {
     typed = typed || header.name == "content-type" || header.name == "Content-Type";
+    // Those of --header replace those of the protocol.
+    if (has_header(headers, header.name)) continue;
     request.headers.emplace_back(header.name, header.value);
   }
   if (!typed) request.headers.emplace_back("Content-Type", "application/json");

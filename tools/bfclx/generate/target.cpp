@@ -280,7 +280,8 @@ void add_credentials(const TargetOptions& options, const DialectInfo& dialect, T
     check_address(target.server.endpoint(i).base_url,
                   i < options.endpoints.size() ? options.endpoints[i].where : "");
   }
-  if (options.needs_address) {
+  const bool keyed_by_header = !header_with_key(options, dialect, target).empty();
+  if (options.needs_address && !keyed_by_header) {
     try {
       std::optional<IdentitySource> source = identity_source(target.provider, dialect, options);
       if (source) target.identity = std::make_shared<IdentityKeeper>(*std::move(source), options);
@@ -289,6 +290,7 @@ void add_credentials(const TargetOptions& options, const DialectInfo& dialect, T
       target.refusals.emplace_back(error.what());
     }
   }
+  if (keyed_by_header) return;
   for (std::size_t i = 0; i < target.server.endpoints(); ++i) add_key(options, dialect, i, target);
   if (target.identity && !options.offline) target.identity->acquire(target.server, options);
 }

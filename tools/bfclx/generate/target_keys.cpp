@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/base/text.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/header_text.h"
 #include "tools/bfclx/input/open_file.h"
@@ -152,6 +153,28 @@ std::string region_of(const std::string& url) {
   return named.empty() ? "us-east-1" : named;
 }
 
+std::string header_with_key(const TargetOptions& options, const DialectInfo& dialect,
+                            const Target& target) {
+  const ProviderInfo* provider = target.provider;
+  if (provider == nullptr && dialect.key_header == KeyHeader::kNone) return {};
+  std::string name = row_of(dialect, provider).header;
+  const bool azure = provider != nullptr && provider->identity == ProviderIdentity::kAzure;
+  if (azure && !has_header(target.server.headers, name)) name = "Authorization";
+  if (!has_header(target.server.headers, name)) return {};
+  const bool of_endpoint = std::any_of(options.endpoints.begin(), options.endpoints.end(),
+                                       [](const auto& one) { return !one.api_key_env.empty(); });
+  for (const auto& [option, given] :
+       {std::pair("--api-key-file", !options.api_key_file.empty()),
+        std::pair("--api-key-env", !options.api_key_env.empty()),
+        std::pair("api_key_env of --endpoints", of_endpoint),
+        std::pair("--identity metadata", options.identity == "metadata")}) {
+    if (given) {
+      throw UsageError("--header '" + name + "' and " + option + " both set the key. Give one");
+    }
+  }
+  return name;
+}
+
 void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size_t endpoint,
              Target& target) {
   ServerEndpoint& one = target.server.endpoint(endpoint);
@@ -184,6 +207,28 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
   one.secrets.push_back({row.header, row.prefix, std::move(key)});
 }
 
+namespace {
+
+// Of the connection and the body: with others, a request would be truncated or malformed.
+constexpr std::string_view kOwnHeaders[] = {
+    "connection", "content-encoding", "content-length",    "expect",  "keep-alive",
+    "te",         "trailer",          "transfer-encoding", "upgrade", "proxy-connection"};
+
+// Whether a header of --header is sent. UsageError where bfclx has to set it itself.
+bool is_sent(const std::string& name, std::string_view value) {
+  const std::string lower = lower_ascii(name);
+  if (std::find(std::begin(kOwnHeaders), std::end(kOwnHeaders), lower) != std::end(kOwnHeaders)) {
+    throw UsageError("--header '" + name + "': bfclx sets this header itself. Leave it out");
+  }
+  if (lower != "content-type") return true;
+  const std::string type = lower_ascii(value.substr(0, value.find(';')));
+  if (trimmed_text(type) == "application/json") return false;  // as it is sent anyway
+  throw UsageError("--header '" + name +
+                   "': bfclx sets this header itself, to application/json. Leave it out");
+}
+
+}  // namespace
+
 void add_headers(const TargetOptions& options, Server& server) {
   for (const std::string& header : options.headers) {
     const std::size_t colon = header.find(':');
@@ -195,6 +240,7 @@ void add_headers(const TargetOptions& options, Server& server) {
     std::string value = trimmed_text(std::string_view(header).substr(colon + 1));
     if (value.empty()) throw UsageError(where + "the value is empty");
     check_header_text(value, where, "the value");
+    if (!is_sent(name, value)) continue;
     server.headers.emplace_back(name, std::move(value));
     server.redactor.add_header(server.headers.back().first, server.headers.back().second);
   }

@@ -13,6 +13,10 @@ void add_key(const TargetOptions& options, const DialectInfo& dialect, std::size
              Target& target);
 // The region that an address of Amazon is in; failing that, that of the environment.
 std::string region_of(const std::string& url);
+// The name of a header of --header that has the key in place of add_key; empty for none. UsageError
+// where another option sets the key, too.
+std::string header_with_key(const TargetOptions& options, const DialectInfo& dialect,
+                            const Target& target);
 // --header.
 void add_headers(const TargetOptions& options, Server& server);
 // --client-cert and --client-key.
