@@ -5,6 +5,7 @@
 
 import json
 import shlex
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -179,6 +180,38 @@ class OwnHeaders(HeaderCase):
                 self.assertEqual(self.asked(server)[-1].headers[header.lower()], KEY)
         self.provider("openrouter", "--dry-run", "--header", f"Authorization: {KEY}", server=None)
         self.assertNotIn("no key for", self.out + self.err)
+
+
+class AddressErrors(HeaderCase):
+    def provider_fails(self, name, *arguments, says, env=None):
+        self.provider(name, *arguments, server=None, code=2, env=env)
+        self.assertIn(says, self.err)
+
+    def test_a_server_of_a_provider_that_is_not_running(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        address = f"127.0.0.1:{port}"
+        self.provider_fails("litellm", env={"LITELLM_PROXY_API_BASE": f"http://{address}/v1"},
+                            says=f". Start LiteLLM proxy, or give its address with --base-url (now http://{address}/v1)")
+        self.provider_fails("ollama", "--base-url", f"http://{address}", says="Start the server, or check --base-url")
+
+    def test_an_unknown_provider(self):
+        for name in ("openai", "anthropic", "google"):
+            self.provider_fails(name, says="Models of the registry (`bfclx list models`), such as those of OpenAI, "
+                                           "need no --provider")
+        self.provider_fails("olama", says="Did you mean ollama?")
+        self.assertNotIn("need no --provider", self.err)
+
+    def test_an_address_with_a_fragment(self):
+        for more in ((), ("--dry-run",)):
+            self.generate("--base-url", "http://127.0.0.1:9/v1#x", *more, category=CATEGORY, code=2)
+            self.assertIn("--base-url: an address of a server has no fragment. Leave out `#` and the rest", self.err)
+
+    def test_an_address_that_is_given_twice(self):
+        address = ("--base-url", "http://127.0.0.1:9/v1")
+        self.generate(*address, *address, category=CATEGORY, code=2)
+        self.assertIn("/v1 is duplicate. Give each address once", self.err)
 
 
 if __name__ == "__main__":

@@ -217,8 +217,12 @@ void choose_format(const TargetOptions& options, Settings& settings) {
   if (reader != nullptr) settings.decoder = reader;
 }
 
-std::string advice_for(net::Failure failure, const TargetOptions& options) {
+std::string advice_for(net::Failure failure, const TargetOptions& options, const Target& target) {
   if (failure != net::Failure::kConnect && failure != net::Failure::kDns) return {};
+  if (target.provider != nullptr && options.base_url.empty()) {
+    return ". Start " + std::string(target.provider->title) +
+           ", or give its address with --base-url (now " + target.server.shown() + ")";
+  }
   return ". Start the server, or check " + (options.endpoints_file.empty()
                                                 ? std::string("--base-url")
                                                 : "--endpoints " + options.endpoints_file);
@@ -231,8 +235,9 @@ std::string advice_for(net::Failure failure, const TargetOptions& options) {
       options.model + ": not in the registry" +
       (options.of_sample ? " of the sample dataset" : "") + "." +
       did_you_mean(options.model, names) +
-      " For a model outside the registry, give the server's address with --base-url, or start "
-      "one with --serve");
+      (options.of_sample ? " For the registry of BFCL, give the dataset with --dataset." : "") +
+      " For a model outside the registry, give the server's address with --base-url or a preset "
+      "with --provider, or start a server with --serve");
 }
 
 // The addresses beside the first, and what all have of their own.
@@ -266,6 +271,10 @@ void check_address(const std::string& url, const std::string& where) {
   const bool has_host =
       host < url.size() && std::string_view("/?#:").find(url[host]) == std::string_view::npos;
   if (scheme == "http" || scheme == "https") {
+    if (url.find('#') != std::string::npos) {
+      throw UsageError((where.empty() ? "--base-url" : where) +
+                       ": an address of a server has no fragment. Leave out `#` and the rest");
+    }
     if (has_host && net::is_valid_url(url)) return;
     throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
                      (has_host ? ": not a valid address" : ": the address has no host"));
@@ -356,7 +365,7 @@ Target resolved_target(const TargetOptions& options, const ModelRegistry& regist
       if (options.asks_version) ask_versions(target.server, {listed}, options);
     }
     const bool unreachable = listed.failure != net::Failure::kNone;
-    if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure, options));
+    if (unreachable) throw UsageError(listed.problem + advice_for(listed.failure, options, target));
     if (!known && api == "auto") {
       choose_dialect(options, listed.answered ? listed.api : "chat", target.settings);
     }

@@ -195,7 +195,8 @@ void refuse_duplicates(const Server& server) {
             .second) {
       continue;
     }
-    throw UsageError("the endpoint " + place_of(server, i) + " is duplicate");
+    throw UsageError("the endpoint " + place_of(server, i) +
+                     " is duplicate. Give each address once");
   }
 }
 

@@ -65,9 +65,12 @@ const ProviderInfo* chosen_provider(const TargetOptions& options) {
   if (provider == nullptr && !options.provider.empty()) {
     std::vector<std::string_view> names;
     for (const ProviderInfo& row : providers()) names.push_back(row.name);
-    throw UsageError("--provider " + options.provider + ": unknown provider." +
-                     did_you_mean(options.provider, names) + " Expected one of " +
-                     provider_names());
+    const std::string meant = did_you_mean(options.provider, names);
+    throw UsageError("--provider " + options.provider + ": unknown provider." + meant +
+                     " Expected one of " + provider_names() +
+                     (meant.empty() ? ". Models of the registry (`bfclx list models`), such as "
+                                      "those of OpenAI, need no --provider"
+                                    : ""));
   }
   const bool azure = provider != nullptr && provider->identity == ProviderIdentity::kAzure;
   for (const auto& [name, given] : {std::pair("--deployment", !options.deployment.empty()),
