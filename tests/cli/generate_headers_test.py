@@ -4,7 +4,9 @@
 """
 
 import json
+import os
 import shlex
+import shutil
 import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -212,6 +214,29 @@ class AddressErrors(HeaderCase):
         address = ("--base-url", "http://127.0.0.1:9/v1")
         self.generate(*address, *address, category=CATEGORY, code=2)
         self.assertIn("/v1 is duplicate. Give each address once", self.err)
+
+
+class SpecialResultFiles(HeaderCase):
+    FILES = ("bfclx_manifest.json", "non_live/BFCL_v4_simple_python_result.json")
+
+    def special(self, make, says):
+        """What is put in place of each file is named, and nothing is sent."""
+        for name in self.FILES:
+            with self.subTest(name=name):
+                shutil.rmtree(self.folder / "result", ignore_errors=True)
+                path = self.path(name)
+                path.parent.mkdir(parents=True)
+                make(path)
+                self.refused(says=f"{path}: {says}", dry_run=False)
+
+    def test_a_pipe_in_the_place_of_a_file(self):
+        self.special(os.mkfifo, "a named pipe, not a file")
+
+    def test_a_lock_that_is_a_link_is_named(self):
+        path = self.path(".bfclx-lock")
+        path.parent.mkdir(parents=True)
+        path.symlink_to(self.folder / "elsewhere")
+        self.refused(says=f"{path} cannot be written: it is a link or below one", dry_run=False)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/result_lines.h"
 #include "tools/bfclx/input/file_lines.h"
+#include "tools/bfclx/input/open_file.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/file_tree.h"
@@ -45,6 +46,16 @@ std::optional<std::string> read_all(const Descriptor& file) {
   struct stat info {};
   if (!file || files::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
   return read_bytes(file.get(), 0, static_cast<std::uint64_t>(info.st_size));
+}
+
+// Why a file that was opened, or not (errno), cannot be read, to stand behind its path.
+std::string unreadable(const Descriptor& file) {
+  const int reason = errno;
+  struct stat info {};
+  if (file && files::fstat(file.get(), &info) == 0 && !S_ISREG(info.st_mode)) {
+    return ": " + kind_of_special(info.st_mode) + ", not a file";
+  }
+  return " cannot be read: " + reason_text(reason);
 }
 
 constexpr std::array<std::string_view, 2> kIdAndResult = {"id", "result"};
@@ -127,8 +138,9 @@ void ResultFolder::close() {
 std::string ResultFolder::lock_model() {
   model_lock_ = open_below(root_, model_ / kLockFile, O_RDWR | O_CREAT);
   if (!model_lock_) {
-    throw UsageError(place_.string() + " cannot be written: " + reason_text(errno) +
-                     std::string(kAdvice));
+    const bool of_lock = errno == ELOOP || errno == EISDIR;
+    throw UsageError((of_lock ? place_ / kLockFile : place_).string() +
+                     " cannot be written: " + reason_text(errno) + std::string(kAdvice));
   }
   const Lock lock = lock_file(model_lock_.get(), is_shard() ? Sharing::kShared : Sharing::kAlone);
   if (lock == Lock::kTaken) {
@@ -244,7 +256,7 @@ void ResultFolder::scan_file(const fs::path& file, Found& found) const {
       found.errors.erase(id);
     }
   });
-  if (!whole) throw UsageError(path.string() + " cannot be read: " + reason_text(errno));
+  if (!whole) throw UsageError(path.string() + unreadable(opened));
   if (unmergeable.empty()) return;
   throw UsageError(unmergeable +
                    ": not a result line; remove the line to generate and merge shards");
@@ -377,8 +389,7 @@ std::string ResultFolder::read_manifest_in(const fs::path& folder) const {
   const Descriptor file = open_below(root_, folder / kManifest, O_RDONLY | O_NONBLOCK);
   std::optional<std::string> manifest = read_all(file);
   if (manifest || errno == ENOENT) return std::move(manifest).value_or("");
-  throw UsageError((root_ / folder / kManifest).string() +
-                   " cannot be read: " + reason_text(errno != 0 ? errno : EISDIR));
+  throw UsageError((root_ / folder / kManifest).string() + unreadable(file));
 }
 
 void ResultFolder::show_that_it_runs() const {

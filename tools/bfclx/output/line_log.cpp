@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/value/json.h"
+#include "tools/bfclx/input/open_file.h"
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/log_faults.h"
 #include "tools/bfclx/output/whole_file.h"
@@ -96,8 +97,8 @@ bool LineLog::open(const std::filesystem::path& root, const std::filesystem::pat
   struct stat status {};
   if (files::fstat(descriptor_, &status) != 0) return fail("cannot be read");
   if (!S_ISREG(status.st_mode)) {
-    errno = ESPIPE;
-    return fail("is not a regular file");
+    error_ = path_ + ": " + kind_of_special(status.st_mode) + ", not a file";
+    return false;
   }
   if (status.st_nlink > 1 && !take_own_copy(root, path)) return false;
   unsynced_ = status.st_size > 0;  // what a killed process wrote may not be on the disk yet
