@@ -154,6 +154,7 @@ void Spending::lost_apart(std::size_t endpoint) {
 
 void Spending::charged_apart(const TokenCounts& tokens) {
   tokens_.add(tokens);
+  ++(tokens.all() > 0 ? responses_ : uncounted_);
   for (const Quantity quantity : {kCost, kTokens}) {
     of(greatest_, quantity) = std::max(of(greatest_, quantity), amount(quantity, tokens));
   }
@@ -161,7 +162,6 @@ void Spending::charged_apart(const TokenCounts& tokens) {
 
 void Spending::charged(std::size_t entry, const TokenCounts& tokens) {
   charged_apart(tokens);
-  ++(tokens.all() > 0 ? responses_ : uncounted_responses_);
   const auto found = running_.find(entry);
   if (found != running_.end()) found->second.tokens.add(tokens);
 }
@@ -183,10 +183,6 @@ void Spending::ended(std::size_t entry, double seconds, Outcome outcome) {
   if (outcome == Outcome::kResult) {
     ++ended_;
     known.amount[kSeconds].add(seconds);
-    if (tokens.all() == 0) {
-      ++known.uncounted;
-      ++uncounted_;
-    }
   }
   if (tokens.all() == 0) return;
   if (prices_) known.amount[kCost].add(amount(kCost, tokens));
@@ -204,8 +200,15 @@ void Spending::set_others(const Amounts& others, const Amounts& greatest) {
   greatest_.tokens = std::max(greatest_.tokens, greatest.tokens);
 }
 
+double Spending::estimated(Quantity quantity) const {
+  if (responses_ == 0) return 0;
+  return amount(quantity, tokens_) * static_cast<double>(uncounted_) /
+         static_cast<double>(responses_);
+}
+
 double Spending::spent(Quantity quantity) const {
-  return amount(quantity, tokens_) + of(others_, quantity) + of(lost_, quantity);
+  return amount(quantity, tokens_) + estimated(quantity) + of(others_, quantity) +
+         of(lost_, quantity);
 }
 
 // Of an entry, by what is known of those that have ended.
@@ -222,14 +225,7 @@ Amounts Spending::committed() const {
   Amounts all = reserved_;
   all.add(lost_);
   for (const Quantity quantity : {kCost, kTokens}) {
-    double& sum = of(all, quantity);
-    sum += amount(quantity, tokens_);
-    if (uncounted_ == 0) continue;
-    for (const auto& [category, known] : known_) {
-      const Sample& sample = known.amount[quantity];
-      sum += static_cast<double>(known.uncounted) *
-             (sample.count > 0 ? sample.mean : highest(quantity));
-    }
+    of(all, quantity) += amount(quantity, tokens_) + estimated(quantity);
   }
   return all;
 }
@@ -246,7 +242,7 @@ bool Spending::fits(Quantity quantity) const {
   for (const auto& [category, known] : known_) {
     const Sample& sample = known.amount[quantity];
     const double mean = sample.count > 0 ? sample.mean : highest;
-    expected += static_cast<double>(known.running + known.uncounted) * mean;
+    expected += static_cast<double>(known.running) * mean;
     variance += static_cast<double>(known.running) * sample.variance();
   }
   const double held_back = kHeldBack * std::sqrt(variance);
@@ -271,7 +267,7 @@ bool Spending::learns() const {
 
 bool Spending::counts_nothing() const {
   return (limits_.cost || limits_.tokens) && tokens_.all() == 0 &&
-         (ended_ >= kWithoutTokens || uncounted_responses_ >= kResponsesWithoutTokens);
+         (ended_ >= kWithoutTokens || uncounted_ >= kResponsesWithoutTokens);
 }
 
 bool Spending::may_begin(double now) const {
@@ -306,6 +302,10 @@ std::string Spending::spent_text(Quantity quantity) const {
   if (lost > 0) {
     parts += (parts.empty() ? "at most " : ", at most ") + text(lost) +
              " by requests without a response";
+  }
+  if (const double more = estimated(quantity); more > 0) {
+    parts +=
+        (parts.empty() ? "about " : ", about ") + text(more) + " by responses without token counts";
   }
   return concat({text(spent(quantity)), quantity == kCost ? " spent" : " tokens spent",
                  parts.empty() ? "" : " (" + parts + ")"});

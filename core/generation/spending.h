@@ -47,7 +47,7 @@ struct SpendingLimits {
 // What a run has spent, by the responses that have come.
 struct Spent {
   TokenCounts tokens;
-  std::size_t uncounted = 0;  // entries without token counts, which are not in `tokens`
+  std::size_t uncounted = 0;  // responses without token counts, which are not in `tokens`
   double seconds = 0;
   bool at_limit = false;  // it ended because of one
   bool used_up = false;   // of the cost or the tokens: the same command would end there again
@@ -107,7 +107,7 @@ class Spending {
   void set_others(const Amounts& others, const Amounts& greatest);
   const Amounts& others() const { return others_; }
   // By all responses so far, and the most that requests in flight, and those without a response,
-  // may take. Responses without token counts have the mean of their category.
+  // may take. Responses without token counts have the mean of the others.
   Amounts committed() const;
   // What a request may take.
   Amounts most(std::size_t bytes, std::size_t choices) const;
@@ -133,8 +133,7 @@ class Spending {
   };
   struct Known {
     std::size_t running = 0;
-    std::size_t uncounted = 0;  // that ended without token counts; the mean stands for them
-    Sample amount[3];           // by quantity
+    Sample amount[3];  // by quantity
   };
   enum Quantity : std::uint8_t { kCost, kTokens, kSeconds };
   struct Running {
@@ -149,7 +148,10 @@ class Spending {
   double amount(Quantity quantity, const TokenCounts& tokens) const;
   double highest(Quantity quantity) const;
   void release(const Amounts& reserved);
-  double spent(Quantity quantity) const;  // with what others have, and what was lost
+  // By responses without token counts: the mean of the others.
+  double estimated(Quantity quantity) const;
+  // With what others have, what was lost, and what is estimated.
+  double spent(Quantity quantity) const;
   std::string spent_text(Quantity quantity) const;
   std::optional<double> limit(Quantity quantity) const;
   bool has_room(Quantity quantity, const Amounts& request) const;
@@ -161,15 +163,14 @@ class Spending {
   std::optional<TokenPrices> prices_;
   TokenCounts tokens_;
   std::size_t ended_ = 0;
-  std::size_t uncounted_ = 0;
   std::size_t in_flight_ = 0;
-  std::size_t responses_ = 0;            // with token counts
-  std::size_t uncounted_responses_ = 0;  // without
-  Amounts reserved_;                     // for all requests in flight
-  Amounts lost_;                         // see lost()
-  Amounts greatest_;                     // of a response
-  Amounts others_;                       // see set_others
-  std::size_t greatest_bytes_ = 0;       // of a request
+  std::size_t responses_ = 0;       // with token counts
+  std::size_t uncounted_ = 0;       // without
+  Amounts reserved_;                // for all requests in flight
+  Amounts lost_;                    // see lost()
+  Amounts greatest_;                // of a response
+  Amounts others_;                  // see set_others
+  std::size_t greatest_bytes_ = 0;  // of a request
   std::map<const Category*, Known> known_;
   std::unordered_map<std::size_t, Running> running_;
   std::unordered_map<std::size_t, Amounts> apart_;  // in flight for no entry, by endpoint

@@ -144,7 +144,17 @@ class Spending(Case):
         with ScriptedServer(half) as server:
             out = self.generate(server, "--max-tokens-total", 8000, "--concurrency", 1, code=1)
             self.assertTrue(3 <= self.results() <= 8, self.results())
-            self.assertRegex(out, r"; \d entries without token counts not included \(limits count the mean for each\)")
+            self.assertRegex(out, r"; \d responses without token counts not included \(limits count the mean for each\)")
+
+    def test_unusable_responses_without_counts_are_told(self):
+        for body in {"choices": []}, None, {"choices": [], "usage": {"prompt_tokens": 10 ** 30, "completion_tokens": 1}}:
+            with self.subTest(body), ScriptedServer(lambda seen, body=body: Response(body)) as server:
+                self.CATEGORIES = "simple_python"
+                out = self.generate(server, "--price", "in=3,out=15", "--retries", 0, code=1, folder=str(len(str(body))))
+                sent = sum(one.method == "POST" for one in server.seen)
+                self.assertGreater(sent, 0)
+                self.assertRegex(out, f"spent \\$0.00: 0 input tokens, 0 output tokens; {sent} responses? without token counts not included")
+                self.assertNotIn("limits count the mean", out)
 
     def test_a_server_without_token_counts(self):
         with ScriptedServer(lambda seen: chat("No.", usage=(0, 0))) as server:

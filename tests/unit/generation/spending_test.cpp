@@ -294,6 +294,22 @@ TEST(Spending, ARequestMayTakeItsOwnPrompt) {
   EXPECT_TRUE(same.may_send(2000));
 }
 
+// Whatever their entries come to: others have counts.
+TEST(Spending, UnusableResponsesWithoutCountsTakeTheMean) {
+  Spending spending({.tokens = 10'000}, std::nullopt);
+  spend(spending, 0, "multiple", {900, 0, 100});
+  for (std::size_t i = 1; i <= 3; ++i) spend(spending, i, "multiple", {}, 1, Outcome::kFailed);
+  spending.charged_apart({});
+  EXPECT_EQ(spending.uncounted(), 4u);
+  EXPECT_EQ(spending.committed().tokens, 5000);
+  EXPECT_TRUE(spending.has_room({0, 5000}));
+  EXPECT_FALSE(spending.has_room({0, 5001}));
+  EXPECT_NE(
+      spending.why(0).find("5,000 tokens spent (about 4,000 by responses without token counts)"),
+      std::string::npos)
+      << spending.why(0);
+}
+
 TEST(Spending, Dollars) {
   EXPECT_EQ(dollars_text(0), "$0.00");
   EXPECT_EQ(dollars_text(0.00314), "$0.0031");

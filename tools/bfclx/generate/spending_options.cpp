@@ -150,8 +150,9 @@ std::string spent_text(const Spent& spent, const std::optional<TokenPrices>& pri
                          " tokens";
   }
   if (spent.uncounted == 0) return text;
-  return text + "; " + counted(spent.uncounted, "entry", "entries") +
-         " without token counts not included (limits count the mean for each)";
+  return text + "; " + counted(spent.uncounted, "response", "responses") +
+         " without token counts not included" +
+         (tokens.all() > 0 ? " (limits count the mean for each)" : "");
 }
 
 }  // namespace bfclx::tools
