@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """tools/check-types finds two types of one name in one namespace, and nothing else.
 
-Usage: types_test.py
+Usage: type_names_test.py
 """
 import pathlib
 import subprocess
