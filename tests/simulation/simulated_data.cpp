@@ -53,7 +53,10 @@ json doc_of(const char* name, std::initializer_list<const char*> parameters) {
            {{"type", "dict"}, {"properties", properties}, {"required", json(parameters)}}}};
 }
 
-json said(const std::string& text) { return {{{"role", "user"}, {"content", text}}}; }
+// Named, as compilers differ on a JSON value alone in braces: a list of it, or the value itself.
+json said(const std::string& text) {
+  return json::array({json::object({{"role", "user"}, {"content", text}})});
+}
 
 class MemoryFolder {
  public:
@@ -113,7 +116,8 @@ class MemoryFolder {
       std::vector<json> filling;
       for (int i = 0; i < one.conversations; ++i) {
         const std::string tail = std::string("-") + one.name + "-" + std::to_string(i);
-        json turns = {said("Remember fact_" + std::string(one.name) + "_" + "abc"[i] + ".")};
+        json turns =
+            json::array({said("Remember fact_" + std::string(one.name) + "_" + "abc"[i] + ".")});
         if (i == 1) turns.push_back(said("Goodbye."));
         filling.push_back({{"id", "memory_prereq_" + std::to_string(conversation++) + tail},
                            {"topic", "t"},
@@ -127,7 +131,7 @@ class MemoryFolder {
                                one.name + "-" + std::to_string(i);
         add(id, {{"id", id},
                  {"involved_classes", {"MemoryAPI"}},
-                 {"question", {said("What do you know, " + id + "?")}},
+                 {"question", json::array({said("What do you know, " + id + "?")})},
                  {"scenario", one.name}});
       }
     }
@@ -137,7 +141,7 @@ class MemoryFolder {
       const std::string id = "web_search_" + std::to_string(90000 + i);
       add(id, {{"id", id},
                {"involved_classes", {"WebSearchAPI"}},
-               {"question", {said("Search for " + id + ".")}}});
+               {"question", json::array({said("Search for " + id + ".")})}});
     }
     write("BFCL_v4_web_search.json", questions);
     write("possible_answer/BFCL_v4_web_search.json", answers);

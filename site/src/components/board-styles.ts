@@ -93,6 +93,10 @@ export const boardTableStyles = css`
   th .tag {
     flex: none;
   }
+  /* Apart from the box before it, so that a finger meets one of them. */
+  th .row input + a {
+    margin-inline-start: 4px;
+  }
   input[type='checkbox'] {
     width: 16px;
     height: 16px;
