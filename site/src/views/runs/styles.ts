@@ -119,7 +119,7 @@ export const matrixStyles = css`
     }
     th,
     td {
-      padding: 0 4px;
+      padding: 0 2px;
     }
     thead th.category {
       writing-mode: vertical-rl;
