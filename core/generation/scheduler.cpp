@@ -37,7 +37,7 @@ std::string Scheduler::option(std::string_view name) const {
   return settings_.command_line ? concat({" (", name, ")"}) : std::string();
 }
 
-Scheduler::Action Scheduler::next(double now, bool room) {
+Scheduler::Action Scheduler::next(double now, bool room, bool may_check) {
   begin_endpoints(now);
   release_delayed(now);
   for (Endpoint& one : endpoints_) {
@@ -48,7 +48,7 @@ Scheduler::Action Scheduler::next(double now, bool room) {
   compare_endpoints(now);
   bool may_send_any = false;
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
-    if (wants_check(endpoints_[i], now)) return {Action::Kind::kCheckServer, 0, 0, i};
+    if (may_check && wants_check(endpoints_[i], now)) return {Action::Kind::kCheckServer, 0, 0, i};
     may_send_any = may_send_any || may_send(endpoints_[i], now);
   }
   const double look = next_look(now);

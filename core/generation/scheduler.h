@@ -80,8 +80,9 @@ class Scheduler {
     double until = 0;
     std::size_t endpoint = 0;  // of kSend and kCheckServer
   };
-  // The next action. `room`: there is memory for another conversation.
-  Action next(double now, bool room = true);
+  // The next action. `room`: there is memory for another conversation. `may_check`: a check of a
+  // server may be sent.
+  Action next(double now, bool room = true, bool may_check = true);
 
   // Events of an entry that has begun.
   void sent(EntryIndex entry, double now);

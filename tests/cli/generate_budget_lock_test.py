@@ -12,20 +12,24 @@ import time
 
 from cli_case import PROGRAM, main
 from generate_budgets_test import STRICT, BudgetCase, by_size, charged, script
-from scripted_server import ScriptedServer
+from scripted_server import Response, ScriptedServer
 
 
 class Lock(BudgetCase):
+    def read_until(self, process, text):
+        said = ""
+        while text not in said:
+            line = process.stdout.readline().decode()
+            self.assertNotEqual(line, "", said)  # it ended
+            said += line
+
     def test_nothing_is_sent_without_the_lock(self):
         self.spent().mkdir(parents=True)
         with ScriptedServer(by_size) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             process = subprocess.Popen([PROGRAM, *self.arguments(server, "--max-tokens-total", 4000, *STRICT)],
                                        cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            said = []
-            while not any("bfclx_spent/.lock: locked by another command" in line for line in said):
-                said.append(process.stdout.readline().decode())
-                self.assertNotEqual(said[-1], "", said)  # it ended
+            self.read_until(process, "bfclx_spent/.lock: locked by another command")
             self.assertEqual(charged(server), 0)
             self.assertIsNone(process.poll())
             fcntl.flock(lock, fcntl.LOCK_UN)
@@ -41,32 +45,30 @@ class Lock(BudgetCase):
         def count():
             return sum(len(path.read_text("utf-8").splitlines()) for path in results.rglob("*_result.json"))
 
+        def posts():
+            return sum(seen.method == "POST" for seen in server.seen)
+
         def taking(seen):
             if seen.method == "POST" and once.acquire(blocking=False):
                 fcntl.flock(lock, fcntl.LOCK_EX)
             return by_size(seen)
-
-        def read_until(text):
-            said = ""
-            while text not in said:
-                line = process.stdout.readline().decode()
-                self.assertNotEqual(line, "", said)  # it ended
-                said += line
-            return said
 
         with ScriptedServer(taking) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock:
             process = subprocess.Popen(
                 [PROGRAM, *self.arguments(server, "--max-tokens-total", 40000, "--concurrency", 4, "--stop-timeout", 1, *STRICT)],
                 cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             try:
-                read_until("locked by another command")
+                self.read_until(process, "locked by another command")
+                # Until what its record covers is sent and received, and nothing more comes.
                 end = time.monotonic() + 20
-                while count() < sum(seen.method == "POST" for seen in server.seen) and time.monotonic() < end:
-                    time.sleep(0.01)
-                answered = sum(seen.method == "POST" for seen in server.seen)
+                while time.monotonic() < end:
+                    answered = posts()
+                    time.sleep(0.3)
+                    if count() == answered == posts():
+                        break
                 self.assertEqual(count(), answered)
                 process.send_signal(signal.SIGINT)
-                read_until("stopping: no new requests")
+                self.read_until(process, "stopping: no new requests")
                 rest = process.communicate(timeout=60)[0].decode()
                 self.assertEqual(process.returncode, 1, rest)
                 self.assertNotIn("for 30 seconds", rest)
@@ -78,6 +80,34 @@ class Lock(BudgetCase):
             out = self.generate(server, "--max-tokens-total", 40000, *STRICT, code=0)
             self.assertNotIn("locked by", out)
         self.assertGreater(count(), answered)
+
+    def test_a_server_that_fails_is_not_checked_without_the_lock(self):
+        answered = []
+        once = threading.Lock()
+        self.spent().mkdir(parents=True)
+
+        def failing(seen):
+            if seen.method != "POST":
+                return by_size(seen)
+            answered.append(seen)
+            if len(answered) <= 4:
+                return by_size(seen)
+            if once.acquire(blocking=False):
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            return Response(b"", cut=0)
+
+        with ScriptedServer(failing) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock:
+            process = subprocess.Popen(
+                [PROGRAM, *self.arguments(server, "--max-tokens-total", 16000, "--concurrency", 4, "--stop-timeout", 1, *STRICT)],
+                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            try:
+                self.read_until(process, "locked by another command")
+                process.send_signal(signal.SIGINT)
+                rest = process.communicate(timeout=60)[0].decode()
+                self.assertEqual(process.returncode, 1, rest)
+            finally:
+                process.kill()
+                process.communicate()
 
     def test_a_lock_that_is_no_file_is_an_error(self):
         lock = self.spent() / ".lock"

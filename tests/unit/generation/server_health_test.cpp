@@ -29,6 +29,13 @@ void succeed(ServerHealth& health, std::size_t entry) {
   health.succeeded(entry);
 }
 
+// Seconds until a probe may be sent.
+double wait_of(ServerHealth& health, double now) {
+  double seconds = 0;
+  while (!health.may_send(now + seconds)) seconds += 0.5;
+  return seconds;
+}
+
 TEST(ServerHealth, OneEntryThatFailsForEverSaysNothingAboutTheServer) {
   ServerHealth health(60);
   for (int i = 0; i < 50; ++i) EXPECT_TRUE(fail(health, 7, i).counts);
@@ -109,10 +116,9 @@ TEST(ServerHealth, ProbesOneAtATimeHalfAMinuteApartAtMost) {
   for (std::size_t entry = 0; entry < 5; ++entry) fail(health, entry, 0);
   double now = 0;
   for (std::size_t probe = 0; probe < 20; ++probe) {
-    double next = now;
-    while (!health.may_send(next)) next += 0.5;
-    EXPECT_LE(next - now, 30);
-    now = next;
+    const double wait = wait_of(health, now);
+    EXPECT_LE(wait, 30);
+    now += wait;
     health.sent(100 + probe);
     EXPECT_FALSE(health.may_send(now)) << "one at a time";
     EXPECT_FALSE(health.failed(100 + probe, now, 1, Cause::kResponse).counts);
@@ -129,10 +135,9 @@ TEST(ServerHealth, ProbesAnAddressThatCannotBeReachedEveryTenSeconds) {
   for (std::size_t entry = 0; entry < 5; ++entry) fail(health, entry, 0, Cause::kUnreachable);
   double now = 0;
   for (std::size_t probe = 0; probe < 20; ++probe) {
-    double next = now;
-    while (!health.may_send(next)) next += 0.5;
-    EXPECT_LE(next - now, 10);
-    now = next;
+    const double wait = wait_of(health, now);
+    EXPECT_LE(wait, 10);
+    now += wait;
     fail(health, 100 + probe, now, Cause::kUnreachable);
   }
   EXPECT_FALSE(health.may_send(now + 9));

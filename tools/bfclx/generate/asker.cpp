@@ -139,7 +139,9 @@ bool Asker::pump() {
     }
     finished_.clear();
     if (freed) wake();
-    const Scheduler::Action action = scheduler_.next(net::Client::now(), may_spend() && has_room());
+    const bool may_check = !waits_for_lock() || std::exchange(may_check_once_, false);
+    const Scheduler::Action action =
+        scheduler_.next(net::Client::now(), may_spend() && has_room(), may_check);
     switch (action.kind) {
       case Kind::kBegin:
         begin(action.entry);

@@ -190,6 +190,8 @@ class Asker {
   bool may_check(std::size_t endpoint, std::size_t bytes);
   void stop_at_limit();
   bool waits_for_lock() const { return how_.ledger != nullptr && how_.ledger->waits(); }
+  bool lacks_lock(std::size_t bytes, std::size_t choices);
+  bool cover(const Amounts& request);
   void try_lock_later();
   void try_lock_again();
   void wake_unpaid();
@@ -262,8 +264,10 @@ class Asker {
   std::vector<std::size_t> unpaid_;      // whose request waits until the limits have room for it
   std::optional<double> stop_asked_at_;
   double started_ = 0;
-  bool tries_lock_ = false;                  // soon, again
-  std::optional<std::size_t> first_unpaid_;  // whose request tries it for all
+  bool tries_lock_ = false;                  // a timer runs
+  std::optional<std::size_t> first_unpaid_;  // whose request takes the lock for all
+  bool check_waits_ = false;                 // a check of a server waits for the lock
+  bool may_check_once_ = false;              // and tries it again
   bool at_limit_ = false;
   bool used_up_ = false;                                          // of it, the cost or the tokens
   std::unordered_map<std::size_t, std::unique_ptr<Talk>> talks_;  // by index in the plan

@@ -58,11 +58,14 @@ bool Asker::put_off(std::size_t index) {
 
 // Whether the limits have room for a request, which is recorded then.
 bool Asker::can_afford(std::size_t bytes, std::size_t choices) {
-  if (!spending_.may_send(bytes, choices)) return false;
+  return spending_.may_send(bytes, choices) && cover(spending_.most(bytes, choices));
+}
+
+// Whether a record has all that is spent and in flight, and this too.
+bool Asker::cover(const Amounts& request) {
   if (how_.ledger == nullptr) return true;
   const bool waited = how_.ledger->waits();
-  const bool covered =
-      how_.ledger->cover(spending_, spending_.most(bytes, choices), net::Client::now());
+  const bool covered = how_.ledger->cover(spending_, request, net::Client::now());
   if (how_.ledger->waits()) {
     try_lock_later();
   } else if (waited) {
@@ -71,27 +74,36 @@ bool Asker::can_afford(std::size_t bytes, std::size_t choices) {
   return covered;
 }
 
+// Whether only the lock of another command keeps a request from being sent.
+bool Asker::lacks_lock(std::size_t bytes, std::size_t choices) {
+  return waits_for_lock() && spending_.may_send(bytes, choices);
+}
+
 void Asker::try_lock_later() {
   if (std::exchange(tries_lock_, true)) return;
   client_.after(LockWait::kPause, [this] { try_lock_again(); });
 }
 
-// For what is spent and not recorded yet, or else for the request that waits longest.
+// For what is spent and not recorded yet, or else for the request that waits longest, or for a
+// check of the server.
 void Asker::try_lock_again() {
   tries_lock_ = false;
-  if (!waits_for_lock() || !how_.ledger->error().empty()) return;
+  if (!waits_for_lock()) return;
   record_spent();
   if (!waits_for_lock()) return;
   const auto fits = [this](std::size_t index) {
     const auto talk = talks_.find(index);
     return talk != talks_.end() && scheduler_.has_begun(index) &&
-           spending_.may_send(talk->second->conversation.next().request.body.size(), 1);
+           spending_.may_send(talk->second->conversation.next().request.body.size(),
+                              1 + talk->second->others.size());
   };
   const auto first = std::find_if(unpaid_.begin(), unpaid_.end(), fits);
   if (first != unpaid_.end()) {
     first_unpaid_ = *first;
     unpaid_.erase(first);
     scheduler_.wants_request(*first_unpaid_, 0, 0, net::Client::now());
+  } else if (std::exchange(check_waits_, false)) {
+    may_check_once_ = true;
   } else if (how_.ledger->covers(spending_)) {
     how_.ledger->end_wait();
     return wake_unpaid();
@@ -106,21 +118,19 @@ bool Asker::may_pay(Talk& talk) {
   const std::size_t bytes = talk.conversation.next().request.body.size();
   // Where nothing is in flight that would make room, for fewer repeats.
   bool fits = can_afford(bytes, 1 + talk.others.size());
-  const auto is_locked = [&] {
-    return waits_for_lock() && spending_.may_send(bytes, 1 + talk.others.size());
-  };
+  const auto is_locked = [&] { return lacks_lock(bytes, 1 + talk.others.size()); };
   while (!fits && !is_locked() && !talk.others.empty() && spending_.in_flight() == 0) {
     talk.others.pop_back();
     fits = can_afford(bytes, 1 + talk.others.size());
   }
+  const bool was_first = first_unpaid_ == talk.index;
+  if (was_first) first_unpaid_.reset();
   if (fits) {
     spending_.sent(talk.index, bytes, 1 + talk.others.size());
     return true;
   }
-  const bool was_first = first_unpaid_ == talk.index;
-  if (was_first) first_unpaid_.reset();
   unpaid_.insert(was_first ? unpaid_.begin() : unpaid_.end(), talk.index);
-  if (spending_.in_flight() == 0 && !waits_for_lock()) stop_at_limit();
+  if (spending_.in_flight() == 0 && !is_locked()) stop_at_limit();
   return false;
 }
 
@@ -130,7 +140,8 @@ bool Asker::may_check(std::size_t endpoint, std::size_t bytes) {
     spending_.sent_apart(endpoint, bytes);
     return true;
   }
-  if (spending_.in_flight() == 0 && !waits_for_lock()) stop_at_limit();
+  check_waits_ = lacks_lock(bytes, 1);
+  if (spending_.in_flight() == 0 && !check_waits_) stop_at_limit();
   return false;
 }
 
@@ -146,21 +157,14 @@ void Asker::wake_unpaid() {
 
 void Asker::look_at_ledger(double now) {
   if (how_.ledger == nullptr) return;
-  if (how_.ledger->look(spending_, now)) wake_unpaid();
+  const bool waited = how_.ledger->waits();
+  const bool changed = how_.ledger->look(spending_, now);
+  if (changed || (waited && !how_.ledger->waits())) wake_unpaid();
   if (!how_.ledger->error().empty()) scheduler_.stop(how_.ledger->error());
 }
 
 // Behind a response that took more than its record says.
-void Asker::record_spent() {
-  if (how_.ledger == nullptr) return;
-  const bool waited = how_.ledger->waits();
-  how_.ledger->cover(spending_, {}, net::Client::now());
-  if (how_.ledger->waits()) {
-    try_lock_later();
-  } else if (waited) {
-    wake_unpaid();
-  }
-}
+void Asker::record_spent() { cover({}); }
 
 // A response is paid for, whatever it is good for.
 void Asker::charge(Talk& talk, const TokenCounts& tokens) {

@@ -152,8 +152,8 @@ bool Asker::find_known_good() {
 void Asker::check_server(std::size_t endpoint) {
   if (!find_known_good()) return scheduler_.no_known_good(endpoint);
   if (!may_check(endpoint, known_good_->body.size())) {
-    return waits_for_lock() ? scheduler_.check_lost(net::Client::now(), endpoint)
-                            : scheduler_.no_known_good(endpoint);
+    if (!check_waits_) scheduler_.no_known_good(endpoint);
+    return;
   }
   scheduler_.check_sent(net::Client::now(), endpoint);
   net::Request request = server_.request(*known_good_, endpoint);

@@ -4,14 +4,14 @@
 #include <filesystem>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/file_bytes.h"
 
 namespace bfclx::tools {
 namespace {
 
-// As editors and PowerShell put them at the beginning of a file.
-constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+// As PowerShell puts them at the beginning of a file.
 constexpr std::string_view kUtf16Marks[] = {"\xFF\xFE", "\xFE\xFF"};
 
 constexpr std::string_view kSpace = " \t\r\n\v\f";
@@ -32,13 +32,6 @@ void check_header_text(std::string_view text, const std::string& where, std::str
   const std::string fault = header_fault(text);
   if (fault.empty()) return;
   throw UsageError(where + std::string(what) + " " + fault);
-}
-
-bool is_header_name(std::string_view text) {
-  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
-  return !text.empty() && std::all_of(text.begin(), text.end(), [kMarks](char c) {
-    return is_letter(c) || is_digit(c) || kMarks.find(c) != std::string_view::npos;
-  });
 }
 
 bool has_header(const net::Headers& headers, std::string_view name) {
@@ -63,14 +56,12 @@ std::string key_from_file(const std::string& path) {
     throw UsageError(where + "the key is longer than 64 KiB");
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError(where + file.error);
-  std::string_view text = file.bytes;
   for (const std::string_view mark : kUtf16Marks) {
-    if (text.starts_with(mark)) {
+    if (file.bytes.starts_with(mark)) {
       throw UsageError(where + "the text is UTF-16. Save the file as UTF-8");
     }
   }
-  if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
-  std::string key = trimmed_text(text);
+  std::string key = trimmed_text(without_byte_order_mark(file.bytes));
   if (key.empty()) throw UsageError(where + "the file is empty");
   check_header_text(key, where, "the key");
   return key;

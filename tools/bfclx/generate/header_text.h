@@ -22,9 +22,6 @@ std::string header_fault(std::string_view text);
 // UsageError "WHERE WHAT has a line break" where there is a fault.
 void check_header_text(std::string_view text, const std::string& where, std::string_view what);
 
-// A token of RFC 9110, as the name of a header has to be.
-bool is_header_name(std::string_view text);
-
 // Whether one of the headers has this name, in any case.
 bool has_header(const net::Headers& headers, std::string_view name);
 

@@ -192,8 +192,11 @@ bool SpendingLedger::cover(Spending& spending, const Amounts& request, double no
   Missing why;
   const std::optional<Locks> locks = lock(why);
   if (!locks) {
-    if (why.fault.empty()) wait_for(why.busy, now);
-    error_ += why.fault;
+    if (why.fault.empty()) {
+      wait_for(why.busy, now);
+    } else {
+      error_ = why.fault;
+    }
     return false;
   }
   wait_.end();
@@ -212,6 +215,7 @@ bool SpendingLedger::look(Spending& spending, double now) {
   if (error_.empty() && shared_->is_due(now)) locks = lock(why);
   if (!why.fault.empty()) error_ = why.fault;
   if (locks) {
+    wait_.end();
     read_others();
     shared_->claim(spending, {}, now);
     write(spending);

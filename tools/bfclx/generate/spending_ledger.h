@@ -51,7 +51,7 @@ class SpendingLedger {
   // with error(), and while another command holds a lock: then waits(), and it is worth another
   // call after LockWait::kPause.
   bool cover(Spending& spending, const Amounts& request, double now);
-  bool waits() const { return wait_.waits(); }
+  bool waits() const { return wait_.waits() && error_.empty(); }
   // Whether the record has all that is spent and in flight.
   bool covers(const Spending& spending) const { return shared_->covers(spending, {}); }
   // Nothing needs the lock any more.

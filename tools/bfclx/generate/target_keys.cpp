@@ -233,7 +233,7 @@ void add_headers(const TargetOptions& options, Server& server) {
   for (const std::string& header : options.headers) {
     const std::size_t colon = header.find(':');
     const std::string name = trimmed_text(std::string_view(header).substr(0, colon));
-    if (colon == std::string::npos || !is_header_name(name)) {
+    if (colon == std::string::npos || !net::is_token(name)) {
       throw UsageError("--header: expected 'Name: value'");
     }
     const std::string where = "--header '" + name + "': ";

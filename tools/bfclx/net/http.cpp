@@ -2,9 +2,11 @@
 
 #include <curl/curl.h>
 
+#include <algorithm>
 #include <cctype>
 #include <memory>
 
+#include "core/base/text.h"
 #include "tools/bfclx/net/valid_url.h"
 
 namespace bfclx::net {
@@ -35,6 +37,13 @@ std::string without_query(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_token(std::string_view text) {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [kMarks](char c) {
+    return is_letter(c) || is_digit(c) || kMarks.find(c) != std::string_view::npos;
+  });
+}
 
 bool is_valid_url(std::string_view text) { return parsed(text) != nullptr; }
 

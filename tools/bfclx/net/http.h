@@ -89,6 +89,9 @@ struct Response {
   RequestOutcome outcome() const { return {failure, error, status, &headers, body}; }
 };
 
+// A token of RFC 9110, as a method and the name of a header have to be.
+bool is_token(std::string_view text);
+
 // The exception that Python's requests raises for it, which the simulated services put into their
 // results: "ReadTimeout".
 std::string_view requests_error(Failure failure);

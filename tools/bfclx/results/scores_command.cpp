@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/counted.h"
+#include "core/base/utf8.h"
 #include "core/render/figure_text.h"
 #include "core/render/table.h"
 #include "core/statistics/basis.h"
@@ -128,10 +129,7 @@ Row row_of(const std::vector<std::string>& names, const std::vector<std::string>
 // The lines of a CSV table.
 class CsvLines {
  public:
-  explicit CsvLines(std::string_view bytes) : rest_(bytes) {
-    constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    if (rest_.starts_with(kMark)) rest_.remove_prefix(kMark.size());
-  }
+  explicit CsvLines(std::string_view bytes) : rest_(without_byte_order_mark(bytes)) {}
   bool next(std::vector<std::string>& cells) {
     if (rest_.empty()) return false;
     const std::size_t end = std::min(rest_.find('\n'), rest_.size());
