@@ -25,10 +25,16 @@ class CheckTypes(unittest.TestCase):
 
     def test_two_types_of_one_name(self):
         for one, other in (("struct Counts {", "struct Counts {"), ("enum class Counts : int {", "class Counts final {"),
-                           ("struct Counts : std::vector<int> {", "class Counts {")):
+                           ("struct Counts : std::vector<int> {", "class Counts {"),
+                           ("class Counts\n    : public std::vector<int> {", "class Counts\n    : public std::map<int, int> {")):
             with self.subTest(one):
                 code, said = self.check(a_h=self.in_namespace(one + "\n};"), b_cpp=self.in_namespace(other + "\n};"))
                 self.assertEqual((code, said), (1, "bfclx::Counts is defined in a.h:3 and b.cpp:3: give each its own name\n"))
+
+    def test_a_namespace_with_a_comment(self):
+        text = "namespace bfclx {  // the project's\nstruct Counts {\n};\n}  // namespace bfclx\n"
+        code, said = self.check(a_h=text, b_h=text)
+        self.assertEqual((code, said), (1, "bfclx::Counts is defined in a.h:2 and b.h:2: give each its own name\n"))
 
     def test_what_is_one_type_or_another(self):
         one = self.in_namespace("struct Counts {\n};")

@@ -195,9 +195,9 @@ def generate(
     nodes; or a function that starts an engine in the actor and returns the address of its server, or a context manager
     that gives the address and ends the engine. `options` are those of `bfclx generate`, such as test_category="live".
 
-    A ProgramError where entries have no result: what there is stays, and the same call goes on. If an engine raises or
-    an actor dies, the others finish first; the error names each shard that failed, and its `__cause__` is the first
-    error of Ray.
+    Raises ProgramError if entries have no result. The results so far are kept, and the same call resumes. If an engine
+    raises or an actor dies, the others finish first. The error then names each failed shard, and its `__cause__` is the
+    first error from Ray.
     """
     wrong = [name for name in options if name in _SET_HERE]
     if wrong:

@@ -127,8 +127,9 @@ void add_server(CLI::App& command, TargetOptions& target) {
   command.add_option("--api-key-file", target.api_key_file, "File with the key")->type_name("FILE");
   command
       .add_option("--header", target.headers,
-                  "Add a header 'Name: value' to every request. Its value is kept secret like\n"
-                  "a key, unless the header is one of\n" +
+                  "Send a header 'Name: value' with every request. It replaces a header of the\n"
+                  "same name that bfclx would send. Its value is kept secret like a key,\n"
+                  "unless the header is one of\n" +
                       wrapped_headers())
       ->type_name("HEADER");
   command

@@ -29,7 +29,8 @@ bool looks_like_events(std::string_view bytes, StreamFormat format) {
 void add_stream_options(CLI::App& command, StreamOptions& options) {
   command.add_flag("--stream", options.stream,
                    "Request streams (chat, completions, anthropic, gemini), and measure the\n"
-                   "time to the first token and between tokens. The results are the same");
+                   "time to the first token and between tokens. The results are the same, except\n"
+                   "that adjacent text parts of Gemini are joined");
   command
       .add_option("--stream-idle-timeout", options.idle_timeout,
                   "Seconds that a stream may be silent after its first byte, or 0 for no limit")
