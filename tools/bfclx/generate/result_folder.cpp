@@ -18,11 +18,11 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/result_lines.h"
 #include "tools/bfclx/input/file_lines.h"
-#include "tools/bfclx/input/open_file.h"
 #include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/file_tree.h"
 #include "tools/bfclx/platform/files.h"
+#include "tools/bfclx/platform/special_file.h"
 
 namespace bfclx::tools {
 namespace {

@@ -19,9 +19,9 @@
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/log_archive.h"
-#include "tools/bfclx/input/open_file.h"
 #include "tools/bfclx/input/unmerged_shards.h"
 #include "tools/bfclx/input/unpack_budget.h"
+#include "tools/bfclx/platform/special_file.h"
 #include "tools/sample/sample.h"
 
 namespace bfclx::tools {

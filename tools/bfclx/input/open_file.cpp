@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "tools/bfclx/platform/special_file.h"
 #include "tools/bfclx/platform/system.h"
 
 namespace bfclx::tools {
@@ -17,19 +18,6 @@ std::string no_file(const std::string& kind, bool pipe) {
 }
 
 }  // namespace
-
-std::string kind_of_special(mode_t mode) {
-  if (S_ISREG(mode)) return {};
-  if (S_ISDIR(mode)) return std::string(kFolder);
-  if (S_ISFIFO(mode)) return "a named pipe";
-  if (S_ISSOCK(mode)) return "a socket";
-  return "a device";
-}
-
-std::string kind_of_special(const std::filesystem::path& path) {
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 ? kind_of_special(info.st_mode) : std::string();
-}
 
 OpenFile::OpenFile(const std::filesystem::path& path) {
   // Without O_NONBLOCK a pipe is waited for, and opening a terminal may make it the process's own.

@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 namespace bfclx::tools {
 
@@ -31,13 +30,6 @@ class OpenFile {
   off_t size_ = 0;
   std::string error_;
 };
-
-inline constexpr std::string_view kFolder = "a folder";
-
-// "a device", "a named pipe", "a socket", "a folder"; empty for a regular file.
-std::string kind_of_special(mode_t mode);
-// The same for a path, links followed; empty for what is not there too.
-std::string kind_of_special(const std::filesystem::path& path);
 
 }  // namespace bfclx::tools
 

@@ -10,7 +10,7 @@
 #include "tools/bfclx/input/archive.h"
 #include "tools/bfclx/input/file_bytes.h"
 #include "tools/bfclx/input/log_archive.h"
-#include "tools/bfclx/input/open_file.h"
+#include "tools/bfclx/platform/special_file.h"
 
 namespace bfclx::tools {
 namespace {

@@ -11,12 +11,12 @@
 
 #include "core/base/result.h"
 #include "core/value/json.h"
-#include "tools/bfclx/input/open_file.h"
 #include "tools/bfclx/output/below.h"
 #include "tools/bfclx/output/log_faults.h"
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/file_tree.h"
 #include "tools/bfclx/platform/files.h"
+#include "tools/bfclx/platform/special_file.h"
 
 namespace bfclx::tools {
 namespace {
