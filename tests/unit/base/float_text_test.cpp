@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -15,6 +15,15 @@ namespace bfclx {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// std::bit_cast, which the library of the pinned Emscripten lacks.
+template <class To, class From>
+To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof(to));
+  return to;
+}
 
 // The shortest digits by the library; where two are as short, both give the nearer one.
 std::string digits_of(std::string_view text) {
@@ -31,10 +40,10 @@ TEST(FloatRepr, HasTheShortestDigits) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     std::uint64_t bits = (state ^ state >> 31) & ~(std::uint64_t{1} << 63);
     // Numbers of every size, those below 1 of most tables, powers of two, and subnormal ones.
-    if (i % 4 == 1) bits = std::bit_cast<std::uint64_t>(static_cast<double>(bits >> 12) * 0x1p-52);
+    if (i % 4 == 1) bits = bits_as<std::uint64_t>(static_cast<double>(bits >> 12) * 0x1p-52);
     if (i % 4 == 2) bits &= ~std::uint64_t{0} << 52 | bits >> 60;
     if (i % 4 == 3) bits >>= bits % 52;
-    const auto value = std::bit_cast<double>(bits);
+    const auto value = bits_as<double>(bits);
     if (!std::isfinite(value)) continue;
     char shortest[64];
     const auto end = std::to_chars(std::begin(shortest), std::end(shortest), value,
