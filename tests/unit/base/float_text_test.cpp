@@ -26,7 +26,7 @@ To bits_as(const From& from) {
 }
 
 // The shortest digits by the library; where two are as short, both give the nearer one.
-std::string digits_of(std::string_view text) {
+[[maybe_unused]] std::string digits_of(std::string_view text) {
   std::string digits;
   for (const char c : text.substr(0, text.find('e'))) {
     if (c != '.' && (c != '0' || !digits.empty())) digits.push_back(c);
@@ -45,12 +45,14 @@ TEST(FloatRepr, HasTheShortestDigits) {
     if (i % 4 == 3) bits >>= bits % 52;
     const auto value = bits_as<double>(bits);
     if (!std::isfinite(value)) continue;
+    const std::string text = float_repr(value);
+#ifdef __cpp_lib_to_chars  // of floats, which the library of the pinned Emscripten lacks
     char shortest[64];
     const auto end = std::to_chars(std::begin(shortest), std::end(shortest), value,
                                    std::chars_format::scientific)
                          .ptr;
-    const std::string text = float_repr(value);
     ASSERT_EQ(digits_of(text), digits_of({shortest, static_cast<std::size_t>(end - shortest)}));
+#endif
     ASSERT_EQ(std::strtod(text.c_str(), nullptr), value);
   }
 }
