@@ -115,6 +115,30 @@ for (const [name, hash, wait, least] of VIEWS) {
     }));
 }
 
+for (const [name, more, heading] of [
+  ['categories', '', 'simple_python'],
+  ['a folded group', '&folded=Non-Live', 'non-live'],
+])
+  test(`printed: each number of the matrix is below its heading, with ${name}`, () =>
+    on(`#runs${BOTH}${more}`, async (page) => {
+      const table = page.locator('bx-runs table');
+      await table.locator('thead th', { hasText: heading }).waitFor();
+      await page.locator('bx-runs [aria-busy=true], bx-runs progress').first().waitFor({ state: 'detached' });
+      const { wide } = await onPaper(page);
+      assert.ok(wide <= 2, `${wide} px beyond the paper`);
+      const rows = await table.evaluate((one) =>
+        [...one.querySelectorAll('thead tr:last-child, tbody tr')].map((row) =>
+          [...row.children].filter((cell) => cell.getClientRects().length > 0).map((cell) => Math.round(cell.getBoundingClientRect().left)),
+        ),
+      );
+      assert.equal(rows.length, 3);
+      assert.ok(rows[0].length > 8, String(rows[0].length));
+      for (const row of rows.slice(1)) assert.deepEqual(row, rows[0]);
+      assert.doesNotMatch(await table.innerText(), /\bkept\b/);
+      assert.equal(await table.locator('input:visible').count(), 0);
+      assert.equal(await table.locator('bx-term[mark]:visible').count(), 0);
+    }));
+
 test('printed rows are all rows, and what is too many is counted', () =>
   on(BAD, async (page) => {
     await shows(page, '38 entries');

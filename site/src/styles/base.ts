@@ -252,7 +252,7 @@ export const base = css`
       height: auto !important;
     }
     .noprint,
-    .plain,
+    button.plain,
     .link,
     .primary,
     .filters,

@@ -274,7 +274,7 @@ export function matrixLine(
   const day = dayOf(run);
   let at = 0;
   return html`<tr>
-    <td><label class="pick"><input type="checkbox" .checked=${on} .value=${name} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
+    <td class="noprint"><label class="pick"><input type="checkbox" .checked=${on} .value=${name} aria-label="Choose ${name}" @change=${() => choose(name)} /></label></td>
     <th scope="row"><span class="row"><a href=${routeTo('results', { run: name })} title=${run.path || name}>${ends(name, shape.tails(name))}</a> ${runMarks(run)} <span class="date muted small" title=${day.title}>${day.text}</span></span></th>
     <td>${overallCell(line, shape)}</td>
     ${errata.value ? secondCell(line, shape) : nothing}
@@ -289,7 +289,7 @@ export function matrixLine(
           : categoryCell(line, column, look);
       }),
     )}
-    <td>
+    <td class="noprint">
       ${
         isKept(run)
           ? html`<span class="pass" role="img" aria-label="kept in this browser">✓</span>`

@@ -386,15 +386,15 @@ export class RunsView extends LitElement {
     return html`<thead>
       ${
         sections.some(({ group }) => group)
-          ? html`<tr class="groups"><td colspan=${before}></td>${repeat(sections, nameOfSection, (section) => this.opener(section))}<td></td></tr>`
+          ? html`<tr class="groups"><td class="noprint"></td><td colspan=${before - 1}></td>${repeat(sections, nameOfSection, (section) => this.opener(section))}<td class="noprint"></td></tr>`
           : nothing
       }
       <tr>
-        <td>${chooser(shown, this.chosen)}</td>
+        <td class="noprint">${chooser(shown, this.chosen)}</td>
         ${this.heading('name', 'run')} ${this.heading('overall', `${scoreTitle(version)}, ${label}`, title, shared + rest)}
         ${errata.value ? this.heading('second', 'with errata', `${this.errataName(lines)}: not an official score`) : nothing} ${this.heading('weight', 'coverage', '', '', term('coverage'))} ${this.heading('right', 'passed', 'Entries with a response, also those that are not part of the overall score')} ${timed ? this.heading('latency', 'latency s', 'Median latency of requests in seconds, and the 95th percentile') : nothing}
         ${repeat(columnsOf(sections), nameOfColumn, ({ name, group }) => this.heading(name, group?.label ?? name, group?.title))}
-        <th scope="col">kept</th>
+        <th scope="col" class="noprint">kept</th>
       </tr>
     </thead>`;
   }
