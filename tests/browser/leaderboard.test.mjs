@@ -153,6 +153,20 @@ test('dropped anywhere, kept over a reload, forgotten', () =>
     await shipped(page);
   }));
 
+test('a row without an address of its model is no link', () =>
+  on('#score&url=sample:good-model', async (page) => {
+    await page.locator('bx-run-head h1', { hasText: 'good-model' }).waitFor();
+    const bare = join(mkdtempSync(join(tmpdir(), 'bfclx-')), 'data_overall.csv');
+    writeFileSync(bare, CSV.replace('Model Link,', '').replaceAll('https://m.example/,', ''));
+    await drop(page, [bare]);
+    const alpha = lines(page).filter({ hasText: 'alpha' });
+    await alpha.waitFor();
+    assert.equal(await alpha.locator('th a').count(), 0);
+    assert.equal(await alpha.locator('th [title=alpha]').count(), 1);
+    // A run of the reader leads to its entries all the same.
+    assert.equal(await lines(page).filter({ hasText: 'good-model' }).locator('th a[href*="run=good-model"]').count(), 1);
+  }));
+
 test('an order that names no column with values is the usual one', () =>
   on('#score', async (page) => {
     await page.getByText('Nothing is uploaded.').waitFor();

@@ -400,7 +400,7 @@ export class LeaderboardView extends LitElement {
       ${rankCell(one)}
       <th scope="row">
         <label class="row"><input type="checkbox" .checked=${chosen} aria-label="Draw ${titleOf(row)}" @change=${() => this.pick(row.key)} />
-          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name, this.tails(row.name))}</a>` : html`<a href=${entries()} title=${run?.path || row.name}>${ends(row.name, this.tails(row.name))}</a>`}
+          ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name, this.tails(row.name))}</a>` : run ? html`<a href=${entries()} title=${run.path || row.name}>${ends(row.name, this.tails(row.name))}</a>` : html`<span title=${row.name}>${ends(row.name, this.tails(row.name))}</span>`}
           ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing} ${run ? runMarks(run) : nothing}</label>
       </th>
       <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${toEntries(percent(score, 2), run ? entries() : '')}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
