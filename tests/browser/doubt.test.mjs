@@ -63,7 +63,10 @@ test('Leaderboard: the name of an own run leads to its results, a number of one 
     await own.getByRole('link', { name: 'bad-model' }).waitFor();
     assert.match(await own.getByRole('link', { name: 'bad-model' }).getAttribute('href'), /^#results&.*run=bad-model$/);
     await page.locator('bx-leaderboard').getByRole('button', { name: 'Columns of Live' }).click();
-    await own.locator('a.cell[href*="category=live_simple"]').click();
+    assert.equal(await own.locator('a.cell').first().getAttribute('title'), 'Show all entries of this run');
+    const one = own.locator('a.cell[href*="category=live_simple"]');
+    assert.equal(await one.getAttribute('title'), 'Show the entries of live_simple');
+    await one.click();
     await page.waitForFunction(() => /#results&.*category=live_simple/.test(location.hash));
     await page.locator('bx-results').getByRole('row', { name: /live_simple_90000-0-0/ }).waitFor();
   }));
@@ -75,6 +78,7 @@ for (const { name, options } of GUISES)
       await row.locator('a.cell').locator('visible=true').first().waitFor();
       assert.deepEqual(await flaws(page), []);
       // From the score to what failed.
+      assert.equal(await row.locator('a.cell').first().getAttribute('title'), 'Show the failed entries of bad-model');
       await row.locator('a.cell').first().click();
       const model = page.locator('bx-published-model');
       await model.getByRole('heading', { name: /^\d+ failures$/ }).waitFor();

@@ -1,13 +1,7 @@
 // The table of `<bfclx-leaderboard>`: one row a model, its score with its 95 % CI and rank, groups of columns that open.
 import { html, nothing } from 'lit';
-import {
-  hasValues,
-  orderRow,
-  partCell,
-  rankCell,
-  sortHeading,
-  toEntries,
-} from '../components/board-cells.ts';
+import { hasValues, orderRow, partCell, rankCell, sortHeading } from '../components/board-cells.ts';
+import { entriesLink, entriesTitle } from '../components/entries-link.ts';
 import { ends, tailsOf } from '../components/ends.ts';
 import { axisHead } from '../components/interval.ts';
 import { LATENCY_COLUMNS, latencyCells } from '../components/latency.ts';
@@ -123,8 +117,12 @@ function line(
   const chosen = view.selected.includes(row.key);
   const guest = row.own && table.id !== BOARD;
   const model = table.models.get(row.key);
-  const address = (category = '') =>
-    model && folder ? pageOf(folder, toModel(model.name, category)) : '';
+  const toEntries = (number: string, category = '') =>
+    entriesLink(
+      number,
+      model && folder ? pageOf(folder, toModel(model.name, category)) : '',
+      entriesTitle(category, 'the entries of this model'),
+    );
   const words =
     score !== null && interval ? `${row.name} ${percent(score)}, 95 % CI ${endsOf(interval)}` : '';
   return html`<tr class=${guest ? 'own' : ''} ?data-on=${chosen} aria-rowindex=${i + 2}>
@@ -134,12 +132,12 @@ function line(
         <button class="name" title=${row.name} data-key=${row.key} @click=${() => actions.open(row.key)}>${ends(row.name, more.tails(row.name))}</button>
         ${guest ? html`<span class="tag">this board</span>` : nothing} ${warningSign(model?.warnings ?? [])}${statusMark(model, table.models.values())}${model?.sample ? html`<span class="warn small" title=${model.sample}>sample</span>` : nothing}${model && isRepeated(model) ? html`<span class="muted small" title=${model.repeats.short_text}>${count(model.models.length)} repeats</span>` : nothing}</div>
     </th>
-    <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${toEntries(percent(score, table.digits), address())}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
+    <td class="num">${score === null ? partialScore(one, table.digits) : html`<strong>${toEntries(percent(score, table.digits))}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
     <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: guest ? 1 : 0 }]}></bx-interval>` : nothing}</td>
     ${weights ? yourCell(one, table.digits) : nothing}
     ${more.own ? ownCells(model) : nothing}
     ${more.repeats ? repeatsCells(model) : nothing}
-    ${columns.map(({ key }) => partCell(one, key, groups.has(key), false, table.digits, address(categoryIn(table.composition, key))))}
+    ${columns.map(({ key }) => partCell(one, key, groups.has(key), false, table.digits, (number) => toEntries(number, categoryIn(table.composition, key))))}
     ${more.latency ? latencyCells(row) : nothing}
     ${table.costs ? html`${(['cost', 'latency'] as const).map((key) => html`<td class="num">${row[key] === null ? html`<span class="absent">N/A</span>` : decimals(row[key])}</td>`)}<td class="organisation">${row.organisation}</td>` : nothing}
   </tr>`;

@@ -29,10 +29,6 @@ export function sortHeading(
   </th>`;
 }
 
-/** A number that leads to its entries; without an address the number alone. */
-export const toEntries = (number: unknown, address: string) =>
-  address ? html`<a class="cell" href=${address} title="Show its entries">${number}</a>` : number;
-
 function lackingPart({ row }: Ranked, part: PartScore | undefined, zero: boolean) {
   if (row.own && part && zero) return html`<span class="muted">${percent(part.official, 2)}</span>`;
   return html`<span class="absent">${row.own && part && part.official > 0 ? 'partial' : 'N/A'}</span>`;
@@ -47,7 +43,7 @@ export function rankCell({ scored: { rank, rank_low: low, rank_high: high } }: R
 
 /**
  * A part of the overall score, with its interval. Of an own run that lacks some of its categories: with these as 0 where
- * the overall score has them so, else that it is partial. `address`: of its entries, where they are known.
+ * the overall score has them so, else that it is partial. `link`: the number with what it leads to.
  */
 export function partCell(
   one: Ranked,
@@ -55,12 +51,12 @@ export function partCell(
   isGroup: boolean,
   zero: boolean,
   digits = 2,
-  address = '',
+  link: (number: string) => unknown = (number) => number,
 ) {
   const value = valueOf(one, key);
   const counted = one.counts?.[key];
   if (typeof value === 'number' && counted && counted.entries < FEW_ENTRIES)
-    return html`<td class="num ${isGroup ? '' : 'leaf'}">${toEntries(shareText(counted.right, counted.entries), address)}</td>`;
+    return html`<td class="num ${isGroup ? '' : 'leaf'}">${link(shareText(counted.right, counted.entries))}</td>`;
   const interval = intervalOf(one, key);
   const part = one.scored.parts[key];
   const why = part?.derived
@@ -68,7 +64,7 @@ export function partCell(
     : part && part.missing.length > 0
       ? `missing: ${part.missing.join(', ')}`
       : '';
-  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : toEntries(percent(value, digits), address)}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : lackingPart(one, part, zero)}</td>`;
+  return html`<td class="num ${isGroup ? '' : 'leaf'}" title=${why}>${typeof value === 'number' ? html`${part?.derived ? html`<span class="muted">${percent(value)}</span>` : link(percent(value, digits))}${interval ? html` <span class="muted small">${rangeOf(value, interval)}</span>` : nothing}` : lackingPart(one, part, zero)}</td>`;
 }
 
 /** A row that says how the rows below it are sorted, where the heading of the column does not. */

@@ -94,7 +94,7 @@ export const boardTableStyles = css`
     flex: none;
   }
   /* Apart from the box before it, so that a finger meets one of them. */
-  th .row input + a {
+  th .row input + :is(a, span[title]) {
     margin-inline-start: 4px;
   }
   input[type='checkbox'] {

@@ -1,6 +1,7 @@
 // The categories of a model of a published leaderboard: accuracy with its 95 % CI, and counts. `address`: of its entries there, the failed ones if no verdict is named.
 import { html, nothing } from 'lit';
 import { axisHead } from '../components/interval.ts';
+import { entriesLink, entriesTitle } from '../components/entries-link.ts';
 import { breaking } from '../components/error-type.ts';
 import { count, decimals, percent, plural } from '../lib/format.ts';
 import type { BoardIndex, PublishedModel } from '../lib/published.ts';
@@ -45,7 +46,7 @@ export function categoriesTable(
               <th scope="row" class="mono"><a href=${address(name)}>${name}</a>${scored ? nothing : html` <span class="muted">${APART}</span>`}</th>
               <td class="chart wide"><bx-interval .points=${dots}></bx-interval></td>
               ${some ? html`<td class="num">${share === null || part.entries < FEW_ENTRIES ? html`<span class="absent small">under ${FEW_ENTRIES} entries</span>` : percent(share)}</td>` : nothing}
-              <td class="num"><a class="cell" href=${address(name, 'all')} title="All entries of ${name}">${Number.isInteger(part.right) ? count(part.right) : decimals(part.right)} of ${count(part.entries)}</a></td>
+              <td class="num">${entriesLink(`${Number.isInteger(part.right) ? count(part.right) : decimals(part.right)} of ${count(part.entries)}`, address(name, 'all'), entriesTitle(name))}</td>
               <td class="num wide muted">${part.missing > 0 ? count(part.missing) : ''}</td>
               <td class="num wide muted">${part.skipped > 0 ? count(part.skipped) : ''}</td>
             </tr>`;

@@ -5,6 +5,7 @@ import { axisHead } from '../components/interval.ts';
 import { LATENCY_COLUMNS, latencyText, seconds } from '../components/latency.ts';
 import '../components/notice.ts';
 import { term } from '../components/term.ts';
+import { entriesLink, entriesTitle } from '../components/entries-link.ts';
 import { base } from '../styles/base.ts';
 import type { BoardHistory } from '../lib/board-history.ts';
 import type { BoardLanguages } from '../lib/board-languages.ts';
@@ -144,8 +145,12 @@ export class ModelsPage extends LitElement {
             },
           ];
     // From a number to the entries that it counts.
-    const cell = (text: string, verdict = '') =>
-      html`<a class="cell" href=${toModel(model.name, '', '', verdict)} title="Entries of ${model.label}">${text}</a>`;
+    const cell = (text: string, verdict: '' | 'all' = '') =>
+      entriesLink(
+        text,
+        toModel(model.name, '', '', verdict),
+        entriesTitle('', `${verdict || 'the failed'} entries of ${model.label}`),
+      );
     return html`<tr>
       <td class="num">${ranked ? html`${ranked.rank}<span class="narrow early">${rankRange(ranked.rank_low, ranked.rank_high)}</span>` : '–'}</td>
       <td class="num roomy muted">${ranked ? rankRange(ranked.rank_low, ranked.rank_high) : ''}</td>

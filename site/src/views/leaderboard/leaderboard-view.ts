@@ -10,8 +10,8 @@ import {
   partCell,
   rankCell,
   sortHeading,
-  toEntries,
 } from '../../components/board-cells.ts';
+import { entriesLink, entriesTitle } from '../../components/entries-link.ts';
 import { boardTableStyles } from '../../components/board-styles.ts';
 import { ends, tailsOf } from '../../components/ends.ts';
 import { axisHead } from '../../components/interval.ts';
@@ -396,6 +396,8 @@ export class LeaderboardView extends LitElement {
     const run = row.own ? runs.value.find(({ name }) => name === row.name) : undefined;
     const entries = (category = '') =>
       routeTo('results', { run: row.name, ...(category && { category }) });
+    const toEntries = (number: string, category = '') =>
+      entriesLink(number, run ? entries(category) : '', entriesTitle(category));
     return html`<tr class=${row.own ? 'own' : ''} ?data-on=${chosen}>
       ${rankCell(one)}
       <th scope="row">
@@ -403,9 +405,9 @@ export class LeaderboardView extends LitElement {
           ${row.link ? html`<a href=${row.link} target="_blank" rel="noreferrer noopener" title=${row.name}>${ends(row.name, this.tails(row.name))}</a>` : run ? html`<a href=${entries()} title=${run.path || row.name}>${ends(row.name, this.tails(row.name))}</a>` : html`<span title=${row.name}>${ends(row.name, this.tails(row.name))}</span>`}
           ${row.errata !== undefined ? html`<span class="tag">with the errata “${row.errata}”, not official</span>` : row.own ? html`<span class="tag yours">yours</span>` : nothing} ${run ? runMarks(run) : nothing}</label>
       </th>
-      <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${toEntries(percent(score, 2), run ? entries() : '')}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
+      <td class="num">${score === null ? this.partial(said, scored.overall.missing) : html`<strong>${toEntries(percent(score, 2))}</strong>${interval ? html` <span class="muted small">${rangeOf(score, interval)}</span>` : nothing}`}</td>
       <td class="chart">${score !== null && interval ? html`<bx-interval .points=${[{ value: score, ...interval, label: words, series: row.own ? 1 : 0 }]}></bx-interval>` : said ? html`<span class="rests muted small">${said.basis}</span>` : nothing}</td>
-      ${columns.map(({ key }) => partCell(one, key, groups.has(key), isZero(), 2, run ? entries(categoryIn(this.leaderboard, key)) : ''))}
+      ${columns.map(({ key }) => partCell(one, key, groups.has(key), isZero(), 2, (number) => toEntries(number, categoryIn(this.leaderboard, key))))}
       ${timed ? latencyCells(row) : nothing}
       ${
         shownTable()
