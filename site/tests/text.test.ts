@@ -19,7 +19,7 @@ import type { Json } from '../src/lib/scorer-types.ts';
 
 test('a rank has its range where chance leaves one', () =>
   expect([rankText(2, 1234, 1, 3), rankText(1, 2, 1, 1), rankText(1, 2, null)]).toEqual([
-    '2 of 1,234 (range 1 to 3)',
+    '2 of 1,234 (1 to 3)',
     '1 of 2',
     '1 of 2',
   ]));

@@ -101,11 +101,23 @@ test('a published model: entries by verdict; what is chosen is in the address', 
     assert.match(page.url(), /#model=bad-model&verdict=passed$/);
     assert.equal(await model.getByLabel('Error type').count(), 0);
     await model.getByLabel('Category').selectOption('simple_python');
-    await model.getByText('No such entries').waitFor();
+    await model.getByText('No entries match').waitFor();
     await page.reload();
-    await model.getByText('No such entries').waitFor();
+    await model.getByText('No entries match').waitFor();
     await model.getByLabel('Verdict').selectOption('failed');
     await model.getByRole('heading', { name: '5 failures' }).waitFor();
+    // Back to what was chosen before, in the list, too.
+    await page.goBack();
+    await model.getByText('No entries match').waitFor();
+    assert.equal(await model.getByLabel('Verdict').inputValue(), 'passed');
+    // What the address names is chosen, also where the model has no such entry.
+    await page.goto(`${board.url}#model=bad-model&category=nothing&verdict=skipped`);
+    await model.getByText('No entries match').waitFor();
+    for (const [label, value] of [['Verdict', 'skipped'], ['Category', 'nothing']]) assert.equal(await model.getByLabel(label).inputValue(), value);
+    await page.goto(`${board.url}#model=bad-model&error=nothing`);
+    await page.waitForFunction(() => /error=nothing$/.test(location.hash));
+    await model.getByLabel('Error type').locator('option[value="nothing"]').waitFor({ state: 'attached' });
+    assert.equal(await model.getByLabel('Error type').inputValue(), 'nothing');
     // A verdict that there is none of is that of failures.
     await page.goto(`${board.url}#model=bad-model&verdict=__proto__`);
     await model.getByRole('heading', { name: /^\d+ failures$/ }).waitFor();

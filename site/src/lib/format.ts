@@ -64,9 +64,9 @@ export const plural = (n: number, one: string, many = `${one}s`): string =>
 export const rankRange = (low: number, high: number): string =>
   low === high ? count(low) : `${count(low)} to ${count(high)}`;
 
-/** "2 of 4 (range 1 to 3)"; without the range where it holds a single rank. */
+/** "2 of 4 (1 to 3)"; without the range where it holds a single rank. */
 export const rankText = (rank: number, of: number, low: number | null, high = low): string =>
-  `${count(rank)} of ${count(of)}${low !== null && high !== null && low < high ? ` (range ${rankRange(low, high)})` : ''}`;
+  `${count(rank)} of ${count(of)}${low !== null && high !== null && low < high ? ` (${rankRange(low, high)})` : ''}`;
 
 /** A few names, or how many there are. */
 export const namesOf = (names: readonly string[], most = 3): string =>

@@ -129,7 +129,7 @@ export class ModelPage extends LitElement {
             ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong> (${term('95--ci', '95 % CI')} ${intervalText(range)})${basis ? `, ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
             : 'No results that count in the overall score.'
         }
-        ${ranked && rows > 1 ? html`${row && isRepeated(row) ? 'By the mean of its repeats, rank' : 'Rank'} ${rankText(ranked.rank, rows, ranked.rank_low, ranked.rank_high)} with ${percent(ranked.score)} ${rankBasis(this.board)}.` : nothing}
+        ${ranked && rows > 1 ? html`Rank ${rankText(ranked.rank, rows, ranked.rank_low, ranked.rank_high)}${row && isRepeated(row) ? ' by the mean of its repeats' : ''}: ${percent(ranked.score)} ${rankBasis(this.board)}.` : nothing}
       </p>
       <p class="muted small text">
         ${model.decoder ? html`Decoder ${model.decoder}. ` : nothing}${model.problems > 0 ? html`${plural(model.problems, 'problem')} while reading the files.` : nothing}
@@ -168,23 +168,26 @@ export class ModelPage extends LitElement {
         (!category || one.category === category) &&
         (!failed || !error || one.error === error),
     );
-    const some = new Set<string>(all.map((one) => one.verdict));
     return html`<section aria-label="Entries">
       <div class="head">
         <h2>${wanted.counted(shown.length)}</h2>
-        ${choice(
-          'Verdict',
-          wanted.name,
-          VERDICTS.filter((one) => one === FAILED || one.name === 'all' || some.has(one.name)),
-          (name) =>
-            toModel(model, category, name === 'failed' ? error : '', name === 'failed' ? '' : name),
+        ${choice('Verdict', wanted.name, offeredVerdicts(all, wanted), (name) =>
+          toModel(model, category, name === 'failed' ? error : '', name === 'failed' ? '' : name),
         )}
-        ${choice('Category', category, anyOf('Category', [...new Set(all.map((one) => one.category))]), (name) => toModel(model, name, error, verdict))}
-        ${failed ? choice('Error type', error, anyOf('Error type', [...new Set(all.flatMap((one) => one.error || []))].sort()), (name) => toModel(model, category, name)) : nothing}
+        ${choice(
+          'Category',
+          category,
+          anyOf(
+            'Category',
+            namesAnd(category, all, (one) => one.category),
+          ),
+          (name) => toModel(model, name, error, verdict),
+        )}
+        ${failed ? choice('Error type', error, anyOf('Error type', namesAnd(error, all, (one) => one.error).sort()), (name) => toModel(model, category, name)) : nothing}
       </div>
       ${
         shown.length === 0
-          ? html`<bx-notice heading="No such entries">${failed ? html`<a href=${toModel(model, category, '', 'all')}>All entries${category ? ` of ${category}` : ''}</a>` : nothing}</bx-notice>`
+          ? html`<bx-notice heading="No entries match">${failed ? html`<a href=${toModel(model, category, '', 'all')}>All entries${category ? ` of ${category}` : ''}</a>` : nothing}</bx-notice>`
           : html`<bx-table label="Entries" .rows=${shown} .columns=${COLUMNS} @open-row=${({ detail }: CustomEvent<number>) => (location.hash = toEntry(shown[detail]?.id ?? ''))}></bx-table>`
       }
     </section>`;
@@ -221,6 +224,21 @@ const VERDICTS: readonly Listed[] = [
   { name: 'all', label: 'Verdict: all', counted: (number) => plural(number, 'entry', 'entries') },
 ];
 
+/** Those that some entry has, the failed ones and all; what the address names stays chosen, even if no entry has it. */
+function offeredVerdicts(all: readonly JudgedEntry[], wanted: Listed): Listed[] {
+  const some = new Set<string>(all.map((one) => one.verdict));
+  return VERDICTS.filter(
+    (one) => one === FAILED || one === wanted || one.name === 'all' || some.has(one.name),
+  );
+}
+
+/** The names that entries have, and the one that the address names. */
+const namesAnd = (
+  wanted: string,
+  all: readonly JudgedEntry[],
+  nameOf: (entry: JudgedEntry) => string,
+): string[] => [...new Set([...all.map(nameOf), wanted])].filter(Boolean);
+
 /** Each name, and all of them: "Category: all". */
 const anyOf = (label: string, names: readonly string[]): Choice[] => [
   { name: '', label: `${label}: all` },
@@ -235,5 +253,5 @@ const choice = (
   address: (name: string) => string,
 ) =>
   html`<select aria-label=${label} @change=${(event: Event) => (location.hash = address((event.target as HTMLSelectElement).value))}>
-    ${choices.map((one) => html`<option value=${one.name} ?selected=${value === one.name}>${one.label}</option>`)}
+    ${choices.map((one) => html`<option value=${one.name} .selected=${value === one.name}>${one.label}</option>`)}
   </select>`;
