@@ -305,7 +305,7 @@ test('published: what is missing is said once, with one count', { skip }, () =>
     assert.ok((await words(page.locator('bx-published-models tbody'))).includes(missing));
   })));
 
-test('published: an audit that finds nothing is one sentence', { skip }, async () => {
+test('published: an audit that finds nothing is one paragraph', { skip }, async () => {
   const path = join(folder, 'board/data/audit.json');
   const before = readFileSync(path, 'utf8');
   const { certain: _, ...audit } = JSON.parse(before);
@@ -313,8 +313,28 @@ test('published: an audit that finds nothing is one sentence', { skip }, async (
   try {
     await on('#audit', async (page) => {
       const shown = page.locator('bx-published-audit');
-      await shown.getByText(/^The audit covers \d+ entries, based on the responses of 3 models\. None is suspicious\.$/).waitFor();
+      await shown.getByText(/^The audit covers \d+ entries, based on the responses of 3 models\. None is suspicious\. With fewer than 4 runs, [^.]+\.$/).waitFor();
       assert.doesNotMatch(await words(shown), /proven|probability|Nothing/);
+      assert.equal(await shown.locator('p').count(), 1);
+    });
+  } finally {
+    writeFileSync(path, before);
+  }
+});
+
+test('published: an audit that finds one entry gives it no order, and says once that no run passed', { skip }, async () => {
+  const path = join(folder, 'board/data/audit.json');
+  const before = readFileSync(path, 'utf8');
+  const { certain: _, few_runs: __, ...audit } = JSON.parse(before);
+  const reasons = [{ class: 'nobody_passes', text: 'none of 2 runs passes' }];
+  writeFileSync(path, JSON.stringify({ ...audit, entries: [{ ...audit.entries[0], reasons }] }));
+  try {
+    await on('#audit', async (page) => {
+      const shown = page.locator('bx-published-audit');
+      await shown.locator('.answer').waitFor();
+      const text = await words(shown);
+      assert.match(text, /1 is suspicious\. A suspicion is a reason to check an entry, not a verdict\. Official scores do not change\. Scores/);
+      assert.doesNotMatch(text, /first|fewer|passed by none/);
     });
   } finally {
     writeFileSync(path, before);

@@ -15,9 +15,9 @@ export const CLASSES: Readonly<Record<SuspicionClass, string>> = {
   variants_differ: 'differs from its variants',
 };
 
-/** The name of a class; of other evidence, whose text says all, none. */
+/** The name of a class, before its evidence; none where the text begins with the same, and of other evidence. */
 export const className = (name: string): string =>
-  Object.hasOwn(CLASSES, name) ? CLASSES[name as SuspicionClass] : '';
+  name !== 'nobody_passes' && Object.hasOwn(CLASSES, name) ? CLASSES[name as SuspicionClass] : '';
 
 /** "probability 12 %", "proven". */
 export const probabilityWords = (text: string): string =>

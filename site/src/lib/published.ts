@@ -167,6 +167,8 @@ export interface AuditFile {
   audited: number;
   scored: number;
   scored_without: number;
+  /** What an audit of so few runs cannot find; absent where there are enough, and in boards of earlier versions. */
+  few_runs?: string;
   /** The accuracies are by the weights of `dataset.json`. */
   tag_weights?: true;
   scores: { name: string; all: RankedScore; without: RankedScore }[];

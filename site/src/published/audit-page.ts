@@ -42,7 +42,8 @@ export class AuditPage extends LitElement {
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
       ${
         value.entries.length === 0
-          ? html`<p class="text">${this.audited(value)} None is suspicious.</p>${this.certain(value)}`
+          ? html`<p class="text">${this.audited(value)} None is suspicious. ${value.few_runs ?? ''}</p>
+              ${this.certain(value)}`
           : this.found(value)
       }`;
   }
@@ -53,8 +54,8 @@ export class AuditPage extends LitElement {
 
   private found(value: AuditFile) {
     return html`<p class="text">
-        ${this.audited(value)} ${count(value.entries.length)} ${value.entries.length === 1 ? 'is' : 'are'} suspicious, proven errors
-        first, then by the probability that the ground truth is wrong. A suspicion is a reason to look at an entry, not a verdict. Official scores do not change.
+        ${this.audited(value)} ${value.entries.length === 1 ? '1 is suspicious.' : html`${count(value.entries.length)} are suspicious, proven errors first, then by the probability that the ground truth is wrong.`}
+        A suspicion is a reason to check an entry, not a verdict. Official scores do not change. ${value.few_runs ?? ''}
       </p>
       ${this.scores(value)}
       ${this.certain(value)}

@@ -210,7 +210,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
   document.blocks = {paragraph(
       {suspicious_text(report) + ", based on " + counted_runs_text(report) +
        ", proven errors first, then by the probability that the ground truth is wrong. A suspicion "
-       "is a reason to look at an entry, not a verdict. Official scores do not change."})};
+       "is a reason to check an entry, not a verdict. Official scores do not change."})};
   std::size_t left = at_most > 0 ? at_most : report.entries.size();
   document.sections = {
       {"warnings", "Warnings", warnings_blocks(report)},

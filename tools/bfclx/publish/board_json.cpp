@@ -319,6 +319,7 @@ std::string board_audit(const Board& board, const std::vector<ModelRecord>& reco
                {"certain", certain_json(board, records, certain)},
                {"entries", std::move(entries)}};
   if (totals.tag_weights) json["tag_weights"] = true;
+  if (const std::string few = few_runs_text(audit.models); !few.empty()) json["few_runs"] = few;
   return text_of(json);
 }
 
