@@ -29,21 +29,24 @@ import {
   type Run,
   type RunSource,
 } from './runs.ts';
+import { UnusableInput, helpOf, withoutResults, type Help } from './unusable.ts';
 
 /** What is going on with the latest input: nothing, a sentence of progress, or what went wrong. */
 export interface Intake {
   busy: string;
   error: string;
+  /** What helps against the error. */
+  help: Help | null;
   /** What was left out of the latest input. */
   skipped: Skipped[];
 }
 
-const IDLE: Intake = { busy: '', error: '', skipped: [] };
+const IDLE: Intake = { busy: '', error: '', help: null, skipped: [] };
 export const intake = new Atom<Intake>(IDLE);
 
 /** What went wrong was read, or its text is another one by now. */
 export function forgetError(): void {
-  if (intake.value.error) intake.set({ ...intake.value, error: '' });
+  if (intake.value.error) intake.set({ ...intake.value, error: '', help: null });
 }
 
 /** Files that are looked at for responses without an id; more are a folder of results. */
@@ -56,21 +59,23 @@ export type More = Pick<NewRun, 'over' | 'request'>; // see NewRun
 
 const requests = new LatestRequest();
 /** What went wrong with earlier requests while a later one was in flight. */
-let behind: string[] = [];
+let behind: Pick<Intake, 'error' | 'help'>[] = [];
+
+/** What went wrong, each once. The first says what helps. */
+function together(all: readonly Pick<Intake, 'error' | 'help'>[]): Pick<Intake, 'error' | 'help'> {
+  const errors = all.filter(({ error }) => error);
+  const texts = new Set(errors.map(({ error }) => error));
+  return { error: [...texts].join('\n'), help: errors[0]?.help ?? null };
+}
 
 /** What is going on with a request; while a later one is in flight only what went wrong, behind what is said of that. 0: none, which hides no error. */
 function say(request: number, next: Intake): void {
-  if (request === 0) {
-    const errors = new Set([next.error, intake.value.error].filter(Boolean));
-    return intake.set({ ...next, error: [...errors].join('\n') });
-  }
-  if (requests.isLatest(request)) {
-    const error = [next.error, ...behind].filter(Boolean).join('\n');
-    return intake.set(next.busy ? next : { ...next, error });
-  }
+  if (request === 0) return intake.set({ ...next, ...together([next, intake.value]) });
+  if (requests.isLatest(request))
+    return intake.set(next.busy ? next : { ...next, ...together([next, ...behind]) });
   if (!next.error) return;
-  behind.push(next.error);
-  if (!intake.value.busy) intake.set({ ...intake.value, error: behind.join('\n') });
+  behind.push(next);
+  if (!intake.value.busy) intake.set({ ...intake.value, ...together(behind) });
 }
 
 /** Something that the reader asked for, from now until it is done: see LatestRequest. `show`: it is to be shown. */
@@ -80,7 +85,7 @@ async function requested(show: boolean, work: (request: number) => Promise<Run[]
   try {
     return await work(request);
   } catch (error) {
-    say(request, { ...IDLE, error: messageOf(error) });
+    say(request, { ...IDLE, error: messageOf(error), help: helpOf(error) });
     return [];
   } finally {
     requests.end(request);
@@ -188,7 +193,7 @@ async function sortOut(
   }
   for (const path of data.keys()) skipped.push({ path, reason: DATASET_BY_HAND });
   if (results.length === 0 && corrected && skipped.length === 0) return [];
-  if (results.length === 0) throw new Error(nothingUsable(skipped));
+  if (results.length === 0) throw withoutResults(skipped);
   const response = await readForms(results, source.kind === 'paste');
   if (response) {
     if (request > 0) requests.offer(request, response.show);
@@ -221,7 +226,8 @@ async function sortOut(
   if (first && !runs.value.includes(first) && route.value.params.run === first.name)
     setParams({ run: firstByName(loadedRuns())?.name });
   if (useless) {
-    throw new Error([useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n'));
+    const message = [useless.error, ...useless.problems.slice(0, 3).map(sentence)].join('\n');
+    throw useless.help ? new UnusableInput(message, useless.help) : new Error(message);
   }
   if (request > 0 && stay) requests.offer(request, show);
   return added.map(({ run }) => run);
@@ -241,12 +247,6 @@ async function readForms(
     file.notes = sorted.problems;
   }
   return null;
-}
-
-function nothingUsable(skipped: Intake['skipped']): string {
-  const first = skipped[0];
-  const why = first ? ` ${first.path}: ${first.reason}.` : '';
-  return `No result file was found.${why} Results are .json or .jsonl files, alone, in folders, or in a zip or gzip file.`;
 }
 
 const ADDRESS = /^\s*(?:https?|hf):\/\/[^\s"'{}<>]{4,2000}\s*$/i;

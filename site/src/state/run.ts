@@ -6,6 +6,7 @@ import type { TableRow } from '../lib/rows.ts';
 import type { ScoreSettings, Settings, SettingsRequest } from '../lib/scorer-types.ts';
 import type { FileProblem, FileRef, OpenedFile } from '../worker/protocol.ts';
 import type { DatasetState } from './dataset.ts';
+import type { Help } from './unusable.ts';
 
 /** A row of the table: a verdict, and the file that it came from. */
 export interface Row extends TableRow {
@@ -53,6 +54,8 @@ export interface Run {
   /** opening: read and decided upon; scoring; done; cancelled: partly scored; failed: see `error`. */
   phase: 'opening' | 'scoring' | 'done' | 'cancelled' | 'failed';
   error: string;
+  /** What helps against the error. */
+  help: Help | null;
   files: (FileRef & Partial<OpenedFile>)[];
   /** What it is scored against: the common dataset; of the sample's runs, the sample. */
   dataset: DatasetState | null;

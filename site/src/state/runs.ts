@@ -1,7 +1,5 @@
 // The loaded runs: added, scored, scored again, removed.
 import { Atom } from '../lib/atom.ts';
-import { caseColumns } from '../lib/case-columns.ts';
-import { isCase } from '../lib/case-files.ts';
 import type { TableRow } from '../lib/rows.ts';
 import { isoDay } from '../lib/format.ts';
 import { freeName } from '../lib/group.ts';
@@ -25,6 +23,7 @@ import { openFiles } from './open-files.ts';
 import { describe, isDeferred, pool } from './pool.ts';
 import type { Row, Run, RunSource } from './run.ts';
 import { scoreInChunks } from './scoring.ts';
+import { helpOf, withoutResponses } from './unusable.ts';
 
 export type { Row, Run, RunSource } from './run.ts';
 
@@ -92,6 +91,7 @@ function newRun(made: NewRun): Run {
     manifest: made.manifest ?? null,
     phase: 'opening',
     error: '',
+    help: null,
     files: made.files.map((file) => ({ ...file, key: `file-${nextKey++}` })),
     dataset: null,
     request: made.request ?? {},
@@ -250,7 +250,13 @@ async function work(run: Run, later = false): Promise<void> {
   let whole = true;
   /** The module could not be had as a whole. */
   let lost: WorkerError | null = null;
-  Object.assign(run, { phase: 'opening', error: '', settings: null, ...noVerdicts() });
+  Object.assign(run, {
+    phase: 'opening',
+    error: '',
+    help: null,
+    settings: null,
+    ...noVerdicts(),
+  });
   run.categories.clear();
   run.expected.clear();
   changed(run, 'verdicts');
@@ -305,6 +311,7 @@ async function work(run: Run, later = false): Promise<void> {
     if (run.stop.signal !== stop) return;
     run.phase = stop.aborted ? 'cancelled' : 'failed';
     run.error = messageOf(error);
+    run.help = helpOf(error);
     changed(run);
   } finally {
     end();
@@ -361,20 +368,13 @@ async function open(run: Run): Promise<void> {
     }
   });
   if (run.expected.size === 0) {
-    const [start = ''] = ((await run.files[0]?.blob.slice(0, 100_000).text()) ?? '').split('\n');
-    const table = caseColumns(start);
-    if (isCase(start) || table) {
-      const lacks = table?.lacks ? ` It has no column ${table.lacks}.` : '';
-      throw new Error(
-        `This is a case file: ${run.files[0]?.path}.${lacks} Open it in the case editor.`,
-      );
-    }
+    const [first] = run.files;
+    const start = (await first?.blob.slice(0, 100_000).text()) ?? '';
     // What is wrong with each line, and what would be taken, stands among the problems.
     const whose = dataset.value.own ? 'your benchmark' : `the ${dataset.value.kind} dataset`;
-    const advice = ` Each line must be an object like {"id": "${exampleId()}", "result": ...}, with ids of ${whose}.`;
-    throw new Error(
-      'No response could be scored.' + (run.problems.some(({ fatal }) => fatal) ? '' : advice),
-    );
+    const advice = `Each line must be an object like {"id": "${exampleId()}", "result": ...}, with ids of ${whose}.`;
+    const explained = run.problems.some(({ fatal }) => fatal);
+    throw withoutResponses(first?.path ?? '', start, explained ? '' : advice);
   }
 }
 

@@ -268,13 +268,12 @@ export class ScoreView extends LitElement {
   }
 
   private message() {
-    const { busy, error } = intake.value;
+    const { busy, error, help } = intake.value;
     if (error) {
       const [first = '', ...rest] = error.split('\n');
-      const cases = first.startsWith('This is a case file');
-      const help = /^No (?:response could be scored|result file was found)/.test(first);
-      return html`<bx-notice class="message" pre kind="error" heading=${first}>${cases ? html`<a href=${routeTo('dataset', { panel: 'cases' })}>Open the case editor</a>` : (help ? withoutForms(rest) : rest).join('\n')}</bx-notice>
-        ${help ? pasteHelp(this.example) : nothing}`;
+      const forms = help === 'forms';
+      return html`<bx-notice class="message" pre kind="error" heading=${first}>${help === 'cases' ? html`<a href=${routeTo('dataset', { panel: 'cases' })}>Open the case editor</a>` : (forms ? withoutForms(rest) : rest).join('\n')}</bx-notice>
+        ${forms ? pasteHelp(this.example) : nothing}`;
     }
     return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
   }
