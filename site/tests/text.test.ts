@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadScorer } from 'bfclx';
 import { describe, expect, it, test } from 'vitest';
 import {
+  coversText,
   bytes,
   decimals,
   fixedText,
@@ -83,7 +84,14 @@ describe('numbers', () => {
     expect(decimals(0.125)).toBe('0.12');
   });
   it('days', () => expect(isoDay(new Date(2026, 0, 9))).toBe('2026-01-09'));
-  it('hashes', () => expect(shortHash('sha256:6ea57973c7')).toBe('6ea5797'));
+  it('hashes, with the scheme where it is another than that of the official release', () => {
+    expect(shortHash('sha256:6ea57973c7')).toBe('6ea5797');
+    expect(shortHash('fnv1a:4647f29788616464 (41 files)')).toBe('fnv1a:4647f29');
+    expect(shortHash('6ea57973c7')).toBe('6ea5797');
+  });
+  it('the weight that a score covers', () => {
+    expect(coversText(0.52549)).toBe('covers 52.5 % of the weight');
+  });
 });
 
 describe('charts', () => {

@@ -1,7 +1,7 @@
 // What `<bfclx-leaderboard>` shows: a board (`bfclx report`) or a public table in one form, which rows of it, and the reader's
 // own weights. All scores, CIs and ranks are those of the files.
 import { isKnown } from './provenance.ts';
-import { percent } from './format.ts';
+import { coversText } from './format.ts';
 import { sortRanked, unscored, type Ranked } from './leaderboard.ts';
 import { rowsOf, scoreHeading, type BoardIndex, type PublishedModel } from './published.ts';
 import { groupsOf, type Weights } from './scores.ts';
@@ -109,9 +109,7 @@ export function boardTable(board: BoardIndex): ShownTable {
     id: BOARD,
     title: board.title,
     heading: scoreHeading(board),
-    basis:
-      basis?.text ??
-      (weight > 0 ? `covers ${percent(weight)} % of the weight` : 'the models share no entries'),
+    basis: basis?.text ?? (weight > 0 ? coversText(weight) : 'the models share no entries'),
     ranks,
     digits: 1,
     composition: board.composition ?? null,

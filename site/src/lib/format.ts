@@ -80,8 +80,15 @@ export function shortName(name: string, most = 30): string {
   return `${all.slice(0, most - 1 - tail).join('')}…${all.slice(-tail).join('')}`;
 }
 
-/** The first seven digits of a hash, without its scheme. */
-export const shortHash = (hash: string): string => hash.replace(/^\w+:/, '').slice(0, 7);
+/** The first seven digits of a hash; its scheme where it is not SHA-256, as the two cannot be compared. */
+export function shortHash(hash: string): string {
+  const [, scheme = '', digits = hash] = /^(\w+:)(.*)$/s.exec(hash) ?? [];
+  return (scheme === 'sha256:' ? '' : scheme) + digits.slice(0, 7);
+}
+
+/** "covers 52.5 % of the weight". */
+export const coversText = (weight: number): string => `covers ${weightText(weight)}`;
+export const weightText = (weight: number): string => `${percent(weight)} % of the weight`;
 
 /** A day as the core takes it: 2026-11-21, local time. */
 export function isoDay(date: Date): string {

@@ -1,6 +1,6 @@
 // A published leaderboard (`bfclx report`): the shape of its JSON files, their paths, the addresses of its pages,
 // and answers grouped. Nothing in the files is trusted to be more than text; what becomes a path is checked.
-import { percent, plural } from './format.ts';
+import { plural, weightText } from './format.ts';
 import type {
   Json,
   JudgedRun,
@@ -133,7 +133,7 @@ export const scoreTitle = ({ score, leaderboard }: BoardIndex): string =>
 /** What the ranks of all rows are computed over: "over the 20 entries in 6 categories that all 3 runs have, ...". */
 export function rankBasis({ ranking: { basis, entries, weight } }: BoardIndex): string {
   if (basis?.kind === 'shared') return basis.text;
-  return `over ${plural(entries, 'entry', 'entries')}, ${basis?.text ?? `${percent(weight)} % of the weight`}`;
+  return `over ${plural(entries, 'entry', 'entries')}, ${basis?.text ?? weightText(weight)}`;
 }
 /** As requests to the module name it. */
 export const scoreAsked = ({ score, leaderboard }: BoardIndex) => ({

@@ -9,7 +9,7 @@ import { errorType, errorTypes } from '../components/error-type.ts';
 import { latencyTable } from '../components/latency.ts';
 import { base } from '../styles/base.ts';
 import { presentResult, type PastResult } from '../lib/board-history.ts';
-import { percent, plural, rankText } from '../lib/format.ts';
+import { coversText, percent, plural, rankText } from '../lib/format.ts';
 import {
   isRepeated,
   modelPath,
@@ -126,7 +126,7 @@ export class ModelPage extends LitElement {
       <p class="text">
         ${
           score !== undefined && range
-            ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong> (${term('95--ci', '95 % CI')} ${intervalText(range)})${basis ? `, ${basis.text}` : weight < 0.9995 ? html`, covers ${percent(weight)} % of the weight` : nothing}.`
+            ? html`${scoreHeading(this.board)} <strong>${percent(score)}</strong> (${term('95--ci', '95 % CI')} ${intervalText(range)})${basis ? `, ${basis.text}` : weight < 0.9995 ? `, ${coversText(weight)}` : nothing}.`
             : 'No results that count in the overall score.'
         }
         ${ranked && rows > 1 ? html`Rank ${rankText(ranked.rank, rows, ranked.rank_low, ranked.rank_high)}${row && isRepeated(row) ? ' by the mean of its repeats' : ''}: ${percent(ranked.score)} ${rankBasis(this.board)}.` : nothing}

@@ -18,7 +18,7 @@ import {
   remarksOf,
   suspicious,
 } from '../../lib/audit.ts';
-import { count, percent, plural, rankRange } from '../../lib/format.ts';
+import { count, coversText, percent, plural, rankRange } from '../../lib/format.ts';
 import type {
   AnswerGroup,
   AuditReport,
@@ -199,7 +199,7 @@ export class AuditElement extends LitElement {
           </tbody>
         </table>
       </div>
-      <p class="muted small">${totals.leaderboard === 'own' ? 'Accuracy' : `Overall ${totals.leaderboard}`}${totals.tag_weights ? ' with tag weights,' : ''} over the entries that all runs share (covers ${percent(totals.weight)} %), with 95 % CIs and 95 % rank ranges.</p>
+      <p class="muted small">${totals.leaderboard === 'own' ? 'Accuracy' : `Overall ${totals.leaderboard}`}${totals.tag_weights ? ' with tag weights,' : ''} over the entries that all runs share (${coversText(totals.weight)}), with 95 % CIs and 95 % rank ranges.</p>
     </details>`;
   }
 
