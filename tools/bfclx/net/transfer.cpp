@@ -103,6 +103,7 @@ void Transfer::prepare() {
   wants_ = BodySink::Wants::kMore;
   error_text_[0] = '\0';
   has_begun_ = false;
+  resent_ = false;
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_.data());
   curl_easy_setopt(easy_, CURLOPT_WRITEFUNCTION, &Transfer::on_body);
@@ -328,13 +329,23 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype purpose, curl_sockadd
 }
 
 // A connection is there, and the request is about to be sent. libcurl calls this again when a kept
-// connection ended without a byte of the response: it would send the request a second time. The
-// server may have done what the first one says, so whoever sent it decides that, and counts it.
+// connection ended without a byte of the response, or when a server refused the HTTP/2 stream: it
+// would send the request a second time. The server may have done what the first one says, so
+// whoever sent it decides that, and counts it (a refused stream, too, as a broken connection).
 int Transfer::on_begin(void* self, char* /*to*/, char* /*from*/, int /*to_port*/,
                        int /*from_port*/) {
   auto& transfer = *static_cast<Transfer*>(self);
   const bool again = std::exchange(transfer.has_begun_, true);
-  return again && transfer.sent_bytes() > 0 ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+  if (!again) transfer.connections_ = transfer.connections();
+  transfer.resent_ = again && transfer.sent_bytes() > 0;
+  return transfer.resent_ ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+// That were opened for the hop.
+long Transfer::connections() const {
+  long number = 0;
+  curl_easy_getinfo(easy_, CURLINFO_NUM_CONNECTS, &number);
+  return number;
 }
 
 // Of the hop's requests, on all connections; of a large body none may be in it.
@@ -362,8 +373,10 @@ void Transfer::explain(CURLcode code) {
     return fail(Failure::kTooLarge, "a header of the response is longer than 100 KiB");
   }
   // No connection for the second time (on_begin), or refused by us: what counts is the first time.
+  const bool timed_out = code == CURLE_OPERATION_TIMEDOUT && connections() > connections_;
   if (has_begun_ && sent_bytes() > 0 &&
-      (code == CURLE_ABORTED_BY_CALLBACK || is_before_connection(code))) {
+      (timed_out || code == CURLE_ABORTED_BY_CALLBACK || is_before_connection(code))) {
+    resent_ = true;
     code = CURLE_GOT_NOTHING;
     error_text_[0] = '\0';
   }
@@ -410,7 +423,7 @@ bool Transfer::was_sent() const {
   curl_easy_getinfo(easy_, CURLINFO_SIZE_UPLOAD_T, &uploaded);
   if (request_.method != "GET") to_send = static_cast<curl_off_t>(body().size());
   // A second connection (on_begin) begins to count anew: the first one may have had all.
-  if (has_begun_ && uploaded == 0 && to_send > 0) return status < 300 && sent_bytes() > 0;
+  if (resent_) return status < 300;
   return status < 300 && uploaded > 0 && uploaded >= to_send;
 }
 

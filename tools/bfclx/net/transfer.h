@@ -61,6 +61,7 @@ class Transfer {
   void explain(CURLcode code);
   bool follow(std::string target);
   long sent_bytes() const;
+  long connections() const;
   bool was_sent() const;
   std::string_view body() const {
     return request_.lent_body.empty() ? std::string_view(request_.body) : request_.lent_body;
@@ -85,6 +86,8 @@ class Transfer {
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> connect_to_{nullptr,
                                                                           &curl_slist_free_all};
   bool has_begun_ = false;  // a connection for the request's hop was there
+  long connections_ = 0;    // that were opened for the hop until then
+  bool resent_ = false;     // libcurl would have sent the request a second time
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   double started_;
   std::string url_;     // of this hop
