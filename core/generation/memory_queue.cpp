@@ -4,10 +4,11 @@
 
 namespace bfclx {
 
-void MemoryQueue::began(EntryIndex entry) {
+std::size_t MemoryQueue::began(EntryIndex entry) {
   const std::size_t number = next_++;
   places_[entry].begun = number;
   begun_.emplace(number, entry);
+  return number;
 }
 
 void MemoryQueue::ended(EntryIndex entry) {
@@ -23,24 +24,24 @@ bool MemoryQueue::is_first(EntryIndex entry) const {
 }
 
 void MemoryQueue::wait(EntryIndex entry) {
-  Place& place = places_[entry];
-  if (place.waits) return;
-  place.waits = next_++;
-  waiting_.emplace(*place.waits, entry);
+  const auto place = places_.find(entry);
+  if (place == places_.end() || place->second.waits) return;
+  place->second.waits = next_++;
+  waiting_.emplace(*place->second.waits, entry);
 }
 
 std::vector<MemoryQueue::EntryIndex> MemoryQueue::take(bool has_memory) {
   std::vector<EntryIndex> taken;
   if (has_memory) {
     for (const auto& [number, entry] : std::exchange(waiting_, {})) {
-      places_[entry].waits.reset();
+      places_.at(entry).waits.reset();
       taken.push_back(entry);
     }
     return taken;
   }
   if (begun_.empty()) return taken;
   const EntryIndex first = begun_.begin()->second;
-  std::optional<std::size_t>& waits = places_[first].waits;
+  std::optional<std::size_t>& waits = places_.at(first).waits;
   if (!waits) return taken;
   waiting_.erase(*waits);
   waits.reset();

@@ -15,11 +15,12 @@ class MemoryQueue {
  public:
   using EntryIndex = std::size_t;  // in the plan
 
-  void began(EntryIndex entry);
+  // Gives its number: higher than that of each that began before.
+  std::size_t began(EntryIndex entry);
   void ended(EntryIndex entry);
   bool is_first(EntryIndex entry) const;  // of those that have begun
 
-  void wait(EntryIndex entry);
+  void wait(EntryIndex entry);  // one that has begun
   std::size_t waiting() const { return waiting_.size(); }
   // Those that may go on now, in the order in which they waited: all where there is memory, else
   // the first alone. They wait no longer.

@@ -53,18 +53,34 @@ TEST(MemoryQueue, WhatHasEndedWaitsNoLonger) {
   EXPECT_EQ(queue.take(true), Entries{2});
 }
 
+TEST(MemoryQueue, WhatHasNotBegunDoesNotWait) {
+  MemoryQueue queue = begun({0, 1});
+  queue.wait(5);
+  EXPECT_EQ(queue.waiting(), 0u);
+  queue.ended(5);
+  EXPECT_TRUE(queue.is_first(0));
+  EXPECT_EQ(queue.take(true), Entries());
+}
+
+TEST(MemoryQueue, NumbersAreInTheOrderOfBeginning) {
+  MemoryQueue queue;
+  const std::size_t first = queue.began(7);
+  queue.wait(7);
+  EXPECT_LT(first, queue.began(3));
+}
+
 // One conversation after the other, each of which is the only one that fits.
-TEST(MemoryQueue, ManyThatWaitAreLookedAtOnceEach) {
+TEST(MemoryQueue, EachOfManyGoesOnOnce) {
   constexpr std::size_t kMany = 100'000;
   MemoryQueue queue;
   for (std::size_t entry = 0; entry < kMany; ++entry) queue.began(entry);
   for (std::size_t entry = 1; entry < kMany; ++entry) queue.wait(entry);
-  std::size_t looked_at = 0;
+  std::size_t gone_on = 0;
   for (std::size_t entry = 0; entry < kMany; ++entry) {
     queue.ended(entry);
-    looked_at += queue.take(false).size();
+    gone_on += queue.take(false).size();
   }
-  EXPECT_EQ(looked_at, kMany - 1);
+  EXPECT_EQ(gone_on, kMany - 1);
 }
 
 }  // namespace

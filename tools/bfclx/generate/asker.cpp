@@ -192,10 +192,9 @@ void Asker::begin(std::size_t index) {
   if (!started.ok()) return end_unbegun(index, "not started", started.error().message);
   auto talk = std::make_unique<Talk>(index, std::move(started).value());
   talk->started = net::Client::now();
-  talk->number = begun_++;
   spending_.began(index, planned.entry->category);
+  talk->number = memory_queue_.began(index);
   talks_.emplace(index, std::move(talk));
-  memory_queue_.began(index);
   guarded(index, [this](Talk& known) { advance(known); });
 }
 

@@ -276,7 +276,6 @@ class Asker {
   MemoryQueue memory_queue_;
   std::size_t held_ = 0;      // bytes of all talks
   std::size_t reserved_ = 0;  // for what is fetched
-  std::size_t begun_ = 0;
   std::size_t requests_ = 0;  // to the model, of both kinds
   double wake_at_ = 0;
   bool memory_said_ = false;

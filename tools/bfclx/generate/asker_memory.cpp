@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "tools/bfclx/generate/asker.h"
 #include "tools/bfclx/generate/asker_talk.h"
@@ -94,10 +95,12 @@ void Asker::wait_for_memory(Talk& talk) {
              "; others wait until one of them ends (--memory-budget)");
 }
 
-// A conversation has ended: others may go on.
+// A conversation has ended: others may go on, in the order in which they waited. The last one comes
+// first: each request that is wanted goes before the others.
 void Asker::wake() {
-  for (const std::size_t index : memory_queue_.take(has_memory())) {
-    guarded(index, [this](Talk& talk) {
+  const std::vector<std::size_t> waiting = memory_queue_.take(has_memory());
+  for (auto index = waiting.rbegin(); index != waiting.rend(); ++index) {
+    guarded(*index, [this](Talk& talk) {
       if (talk.conversation.next().kind == Ask::Kind::kModel) {
         scheduler_.wants_request(talk.index, 0, 0, net::Client::now());
       } else {
