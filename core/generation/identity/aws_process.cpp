@@ -50,9 +50,31 @@ Result<std::vector<std::string>> process_arguments(std::string_view command) {
   return arguments;
 }
 
-bool is_process_output(std::string_view output) {
-  const Result<Value> read = json_loads(output);
-  return read.ok() && read->is_dict();
+void ProcessOutput::add(std::string_view line) {
+  text_.append(line).append("\n");
+  // Behind the end of the first object nothing makes it whole.
+  if (tried_ || !ends_object(line)) return;
+  tried_ = true;
+  const Result<Value> read = json_loads(text_);
+  whole_ = read.ok() && read->is_dict();
+}
+
+// Whether the outermost object ends in the line.
+bool ProcessOutput::ends_object(std::string_view line) {
+  bool ended = false;
+  for (const char c : line) {
+    if (std::exchange(escaped_, false)) continue;
+    if (c == '\\') {
+      escaped_ = in_string_;
+    } else if (c == '"') {
+      in_string_ = !in_string_;
+    } else if (!in_string_ && c == '{') {
+      ++depth_;
+    } else if (!in_string_ && c == '}' && depth_ > 0) {
+      ended = --depth_ == 0 || ended;
+    }
+  }
+  return ended;
 }
 
 IdentityStep aws_process_step(std::string_view command, std::string_view profile) {

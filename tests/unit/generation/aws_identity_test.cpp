@@ -124,6 +124,29 @@ TEST(AwsIdentity, TheCommandLineOfAProgram) {
   }
 }
 
+// Where it is whole, the program is not waited for.
+TEST(AwsIdentity, OutputOfAProgramThatDoesNotEnd) {
+  const auto whole_at = [](const std::vector<std::string>& lines) {
+    ProcessOutput output;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      output.add(lines[i]);
+      if (output.is_whole()) return i + 1;
+    }
+    return std::size_t{0};
+  };
+  EXPECT_EQ(whole_at({R"({"Version": 1})"}), 1u);
+  EXPECT_EQ(whole_at({"{", R"("a": "}\"}",)", R"("b": 1)", "  } "}), 4u);
+  // Objects in it end, of any size, and the last one soon afterwards.
+  EXPECT_EQ(whole_at({"{", R"("a": {")" + std::string(600, 'x') + R"(": {})", "},",
+                      R"("b": ")" + std::string(300, 'y') + "\"", "}"}),
+            5u);
+  EXPECT_EQ(whole_at({"{", R"("a": [{},)", "{}]", "}"}), 4u);
+  EXPECT_EQ(whole_at({"", R"({"a": 1}})", "{}"}), 0u);
+  EXPECT_EQ(whole_at({"notice", "{}"}), 0u);
+  EXPECT_EQ(whole_at({"[{}]"}), 0u);
+  EXPECT_EQ(whole_at({"}", "{"}), 0u);
+}
+
 TEST(AwsIdentity, AProgramAndThenARole) {
   const IdentityStep step =
       aws_role_keys(aws_process_step("get --x", "p"), {{"arn:aws:iam::1:role/R"}}, "eu-west-1");

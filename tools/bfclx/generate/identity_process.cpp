@@ -5,7 +5,6 @@
 
 #include "core/base/text.h"
 #include "core/conversation/server_message.h"
-#include "core/generation/identity/aws_process.h"
 #include "tools/bfclx/generate/unix_clock.h"
 
 namespace bfclx::tools {
@@ -38,15 +37,10 @@ BoundedProgram IdentityProcess::program_of(const IdentityProgram& program,
   bounded.seconds = kSeconds;
   bounded.longest_line = kMostIdentityBytes;
   bounded.take = [this](std::string_view line) {
-    output_.append(line).append("\n");
-    if (output_.size() > kMostIdentityBytes) return std::string("wrote more than 256 KiB");
-    // Each try takes the whole output, so that there are few.
-    if (whole_ || line.find('}') == line.npos || output_.size() < 2 * tried_) return std::string();
-    tried_ = output_.size();
-    whole_ = is_process_output(output_);
-    return std::string();
+    output_.add(line);
+    return std::string(output_.text().size() > kMostIdentityBytes ? "wrote more than 256 KiB" : "");
   };
-  bounded.complete = [this] { return whole_; };
+  bounded.complete = [this] { return output_.is_whole(); };
   bounded.stopped = std::move(stopped);
   bounded.keeps_handlers = true;
   return bounded;
@@ -56,7 +50,7 @@ std::optional<IdentityStep> IdentityProcess::proceed(std::chrono::milliseconds m
   if (!process_.proceed(most)) return std::nullopt;
   const ProcessEnd end = process_.take_end();
   RequestOutcome outcome;
-  outcome.body = output_;
+  outcome.body = output_.text();
   std::string error;
   if (!end.error.empty() && end.exit_code != 0) {
     const std::string said = last_line(end.last_errors);

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <functional>
 #include <optional>
-#include <string>
 
+#include "core/generation/identity/aws_process.h"
 #include "core/generation/identity/identity_step.h"
 #include "tools/bfclx/platform/bounded_process.h"
 
@@ -28,9 +28,7 @@ class IdentityProcess {
   BoundedProgram program_of(const IdentityProgram& program, std::function<bool()> stopped);
 
   IdentityStep step_;
-  std::string output_;
-  std::size_t tried_ = 0;  // bytes of it that were no whole output
-  bool whole_ = false;
+  ProcessOutput output_;
   BoundedProcess process_;
 };
 
