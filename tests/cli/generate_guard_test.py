@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import shutil
 
 from cli_case import SAMPLE, main, write_manifest
@@ -210,14 +211,14 @@ class Guard(GenerateCase):
             path = self.path(name)
             kept = path.read_bytes()
             path.unlink()
-            for make in (path.mkdir, lambda: path.symlink_to("nowhere")):
+            for make in (path.mkdir, lambda: path.symlink_to("nowhere"), lambda: os.mkfifo(path)):
                 make()
                 asked = self.asked()
                 for arguments in ((), ("--temperature", 0.7), ("--dry-run",)):
                     self.go_on(*arguments, code=2)
-                    self.assertRegex(self.err, name.replace(".", "[.]") + "( cannot be read: \\w|: a folder, not a file)")
+                    self.assertRegex(self.err, name.replace(".", "[.]") + "( cannot be read: \\w|: a (folder|named pipe), not a file)")
                 self.assertEqual((self.asked(), self.path().read_bytes()), (asked, self.left))
-                path.unlink() if path.is_symlink() else path.rmdir()
+                path.rmdir() if path.is_dir() else path.unlink()
             path.write_bytes(kept)
         self.go_on()
 

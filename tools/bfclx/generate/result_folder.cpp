@@ -42,20 +42,15 @@ std::vector<std::string> files_of(const Category& category) {
   return files;
 }
 
+// nullopt with errno.
 std::optional<std::string> read_all(const Descriptor& file) {
   struct stat info {};
-  if (!file || files::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  return read_bytes(file.get(), 0, static_cast<std::uint64_t>(info.st_size));
-}
-
-// Why a file that was opened, or not (errno), cannot be read, to stand behind its path.
-std::string unreadable(const Descriptor& file) {
-  const int reason = errno;
-  struct stat info {};
-  if (file && files::fstat(file.get(), &info) == 0 && !S_ISREG(info.st_mode)) {
-    return ": " + kind_of_special(info.st_mode) + ", not a file";
+  if (!file || files::fstat(file.get(), &info) != 0) return std::nullopt;
+  if (!S_ISREG(info.st_mode)) {
+    errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
+    return std::nullopt;
   }
-  return " cannot be read: " + reason_text(reason);
+  return read_bytes(file.get(), 0, static_cast<std::uint64_t>(info.st_size));
 }
 
 constexpr std::array<std::string_view, 2> kIdAndResult = {"id", "result"};
@@ -66,6 +61,15 @@ bool has_all_of(std::string_view text, std::initializer_list<std::string_view> p
 }
 
 }  // namespace
+
+std::string unreadable(const Descriptor& file) {
+  const int reason = errno;
+  struct stat info {};
+  if (file && files::fstat(file.get(), &info) == 0 && !S_ISREG(info.st_mode)) {
+    return ": " + kind_of_special(info.st_mode) + ", not a file";
+  }
+  return " cannot be read: " + reason_text(reason);
+}
 
 bool is_transport_error(std::string_view text) {
   if (text.substr(0, kErrorPrefix.size()) != kErrorPrefix) return false;
@@ -370,12 +374,11 @@ bool ResultFolder::write_snapshot(std::string_view id, std::string_view scenario
 }
 
 Result<std::optional<std::string>> ResultFolder::read(const std::string& path) const {
-  errno = 0;
   Descriptor file = open_file(path);
   if (!file && errno == ENOENT && is_shard()) file = open_model_file(path);
   std::optional<std::string> bytes = read_all(file);
   if (bytes || errno == ENOENT) return bytes;
-  return Error{"OSError", reason_text(errno != 0 ? errno : EISDIR)};
+  return Error{"OSError", reason_text(errno)};
 }
 
 bool ResultFolder::write_manifest(std::string_view json) { return write_whole(kManifest, json); }
@@ -385,7 +388,6 @@ std::string ResultFolder::read_manifest() const { return read_manifest_in(own_);
 std::string ResultFolder::read_model_manifest() const { return read_manifest_in(model_); }
 
 std::string ResultFolder::read_manifest_in(const fs::path& folder) const {
-  errno = 0;
   const Descriptor file = open_below(root_, folder / kManifest, O_RDONLY | O_NONBLOCK);
   std::optional<std::string> manifest = read_all(file);
   if (manifest || errno == ENOENT) return std::move(manifest).value_or("");

@@ -163,6 +163,9 @@ std::string checked_model_folder(std::string_view model);
 // connection, a time-out, a status that may pass (408, 409, 425, 429, 5xx).
 bool is_transport_error(std::string_view result_text);
 
+// Why a file that was opened, or not (errno), cannot be read, to stand behind its path.
+std::string unreadable(const Descriptor& file);
+
 }  // namespace bfclx::tools
 
 #endif  // BFCLX_TOOLS_BFCLX_GENERATE_RESULT_FOLDER_H_

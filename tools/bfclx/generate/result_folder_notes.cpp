@@ -45,8 +45,7 @@ void ResultFolder::read_notes(const fs::path& folder, std::string_view suffix, N
                      std::string(text_member(*line, "entry"))};
       });
   if (whole) return;
-  throw UsageError((root_ / folder / kNotesFile).string() +
-                   " cannot be read: " + reason_text(errno));
+  throw UsageError((root_ / folder / kNotesFile).string() + unreadable(notes));
 }
 
 }  // namespace bfclx::tools
