@@ -71,7 +71,7 @@ bool LineLog::open(const std::filesystem::path& path) { return open_named(path) 
 
 bool LineLog::open_alone(const std::filesystem::path& path) {
   if (!open_named(path)) return false;
-  if (!log_is_taken(descriptor_)) return mend_end(true);
+  if (!log_is_taken(descriptor_, Sharing::kAlone)) return mend_end(true);
   error_ = log_taken_text(path_);
   return false;
 }

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "tools/bfclx/output/below.h"
-#include "tools/bfclx/output/lock.h"
 #include "tools/bfclx/platform/files.h"
 
 namespace bfclx::tools {
@@ -27,19 +26,21 @@ std::string log_not_writable_text(const fs::path& file, int error_number) {
   return file.string() + ": cannot be written: " + reason_text(error_number);
 }
 
-bool log_is_taken(int descriptor) {
+bool log_is_taken(int descriptor, Sharing sharing) {
   struct stat status {};
   const bool is_file = files::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-  return is_file && lock_file(descriptor) == Lock::kTaken;
+  return is_file && lock_file(descriptor, sharing) == Lock::kTaken;
 }
 
 std::string log_fault(const fs::path& file) {
   std::error_code ignored;
   if (fs::exists(file, ignored)) {
     if (fs::is_fifo(file, ignored)) return log_pipe_text(file);
-    const Descriptor opened(::open(file.c_str(), O_RDWR | O_APPEND | O_NONBLOCK | O_CLOEXEC));
+    const Descriptor opened(
+        ::open(file.c_str(), O_RDWR | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!opened) return log_not_writable_text(file, errno);
-    return log_is_taken(opened.get()) ? log_taken_text(file) : std::string();
+    const bool taken = log_is_taken(opened.get(), Sharing::kShared);
+    return taken ? log_taken_text(file) : std::string();
   }
   // Its folders are made as far as they are not there.
   fs::path folder = fs::absolute(file, ignored).parent_path();
