@@ -113,12 +113,12 @@ class Lock(BudgetCase):
         lock = self.spent() / ".lock"
         lock.parent.mkdir(parents=True)
         elsewhere = self.folder / "elsewhere"
-        for make, kind in ((lambda: lock.symlink_to(elsewhere), "a link, "), (lambda: os.mkfifo(lock), ""),
+        for make, kind in ((lambda: lock.symlink_to(elsewhere), "a link, "), (lambda: os.mkfifo(lock), "a named pipe, "),
                            (lock.mkdir, "a folder, ")):
             with self.subTest(kind), ScriptedServer(script) as server:
                 make()
                 out = self.generate(server, "--max-tokens-total", 8000, code=2)
-                self.assertIn(f"result/m/bfclx_spent/.lock: {kind}not a regular file. It is the lock of the spending records. "
+                self.assertIn(f"result/m/bfclx_spent/.lock: {kind}not a file. It is the lock of the spending records. "
                               "Remove it, or pass another --result-dir", out)
                 self.assertEqual(self.tokens(server), 0)
                 # A command whose limit counts nobody else needs no lock.
@@ -138,7 +138,7 @@ class Lock(BudgetCase):
 
         with ScriptedServer(moving) as server:
             out = self.generate(server, "--max-tokens-total", 40000, *STRICT, code=1)
-            self.assertIn("bfclx_spent/.lock: a link, not a regular file", out)
+            self.assertIn("bfclx_spent/.lock: a link, not a file", out)
             self.assertLess(charged(server), 40000)
         self.assertFalse((self.folder / "elsewhere").exists())
 

@@ -14,13 +14,14 @@
 #include "tools/bfclx/output/whole_file.h"
 #include "tools/bfclx/platform/file_tree.h"
 #include "tools/bfclx/platform/files.h"
+#include "tools/bfclx/platform/special_file.h"
 
 namespace bfclx::tools {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFolder = "bfclx_spent";
+constexpr const char* kSpentFolder = "bfclx_spent";
 constexpr const char* kLock = ".lock";
 constexpr std::uint64_t kMostBytes = 4096;  // of a record
 constexpr double kReadEvery = 5;            // seconds
@@ -51,28 +52,27 @@ std::string unreadable(const fs::path& file, const Error& error) {
          ". It records spending. Correct it, or delete it to leave its amount out";
 }
 
-std::string no_lock(const fs::path& file, const std::string& what) {
+std::string lock_error(const fs::path& file, const std::string& what) {
   return file.string() + ": " + what +
          ". It is the lock of the spending records. Remove it, or pass another --result-dir";
 }
 
 // Why it cannot be the lock. Empty where it is a file, or not there.
 std::string lock_fault(const fs::path& file) {
-  const files::FileKind kind = files::kind_of(file);
-  if (kind == files::FileKind::kNone || kind == files::FileKind::kFile) return {};
-  return no_lock(file, kind == files::FileKind::kLink     ? "a link, not a regular file"
-                       : kind == files::FileKind::kFolder ? "a folder, not a regular file"
-                                                          : "not a regular file");
+  struct stat info {};
+  if (files::lstat(file.c_str(), &info) != 0 || S_ISREG(info.st_mode)) return {};
+  const std::string kind = S_ISLNK(info.st_mode) ? "a link" : kind_of_special(info.st_mode);
+  return lock_error(file, kind + ", not a file");
 }
 
 }  // namespace
 
 SpendingLedger::SpendingLedger(Settings settings)
-    : settings_(std::move(settings)), own_(settings_.own.model / kFolder / settings_.task) {
+    : settings_(std::move(settings)), own_(settings_.own.model / kSpentFolder / settings_.task) {
   read_own();
   std::string why = read_others();
   for (const SpendingPlace& place : settings_.counted) {
-    if (counts() && why.empty()) why = lock_fault(place.root / place.model / kFolder / kLock);
+    if (counts() && why.empty()) why = lock_fault(place.root / place.model / kSpentFolder / kLock);
   }
   if (!why.empty()) throw UsageError(why);
 }
@@ -89,7 +89,7 @@ std::string SpendingLedger::read_others() {
   const double begun = net::Client::now();
   std::string why;
   for (const SpendingPlace& place : settings_.counted) {
-    const fs::path folder = place.model / kFolder;
+    const fs::path folder = place.model / kSpentFolder;
     const auto names = files::names_in(place.root / folder);
     if (!names && errno != ENOENT && why.empty()) {
       why = (place.root / folder).string() + " cannot be read: " + reason_text(errno);
@@ -126,7 +126,7 @@ void SpendingLedger::begin(Spending& spending) const {
 // None without `fault` where no lock is there.
 Descriptor SpendingLedger::open_lock(const SpendingPlace& place, bool make,
                                      std::string& fault) const {
-  const fs::path file = place.model / kFolder / kLock;
+  const fs::path file = place.model / kSpentFolder / kLock;
   // What others made may be only readable, which is enough for flock, except on NFS.
   Descriptor opened = open_below(place.root, file, O_RDWR | O_NONBLOCK | (make ? O_CREAT : 0));
   if (!opened && errno == EACCES) {
@@ -138,12 +138,11 @@ Descriptor SpendingLedger::open_lock(const SpendingPlace& place, bool make,
   if (!opened || files::fstat(opened.get(), &info) != 0) {
     const int reason = errno;
     fault = lock_fault(place.root / file);
-    if (fault.empty()) fault = no_lock(place.root / file, reason_text(reason));
+    if (fault.empty()) fault = lock_error(place.root / file, reason_text(reason));
     return Descriptor();
   }
   if (S_ISREG(info.st_mode)) return opened;
-  fault = lock_fault(place.root / file);
-  if (fault.empty()) fault = no_lock(place.root / file, "not a regular file");
+  fault = lock_error(place.root / file, kind_of_special(info.st_mode) + ", not a file");
   return Descriptor();
 }
 
@@ -159,7 +158,7 @@ bool SpendingLedger::take_locks(Locks& locks, Missing& why) const {
     if (!why.fault.empty()) return false;
     if (!opened) continue;
     if (lock_file(opened.get()) == Lock::kTaken) {
-      why.busy = place.root / place.model / kFolder / kLock;
+      why.busy = place.root / place.model / kSpentFolder / kLock;
       return false;
     }
     locks.push_back(std::move(opened));

@@ -8,7 +8,7 @@
 // more than its record says, it writes a new one (core/generation/shared_spending.h). If limits
 // count other tasks, it first locks every counted folder that has a claim. Without file locks,
 // tasks that claim at the same time may exceed a limit by their claims. While another task holds a
-// lock, nothing is claimed. A lock that is not a regular file is an error.
+// lock, nothing is claimed. A lock that is not a file is an error.
 #ifndef BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 #define BFCLX_TOOLS_BFCLX_GENERATE_SPENDING_LEDGER_H_
 
@@ -38,7 +38,7 @@ class SpendingLedger {
     std::function<void(const std::string&)> say = {};  // a line for people
   };
   // Reads the records and touches nothing. UsageError where one cannot be read, or where a lock is
-  // not a regular file.
+  // not a file.
   explicit SpendingLedger(Settings settings);
 
   // What others have spent, and earlier commands of this task. 0 where nothing counts.
