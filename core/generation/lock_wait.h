@@ -12,20 +12,20 @@ namespace bfclx {
 class LockWait {
  public:
   static constexpr double kPause = 0.01;  // seconds between two tries
-  static constexpr double kSay = 2;       // before a person reads why nothing is sent
+  static constexpr double kReport = 2;    // before a person reads why nothing is sent
   static constexpr double kMost = 30;     // before it is an error
 
   // Whether the lock should be tried now.
   bool is_due(double now) const { return !tried_ || now >= *tried_ + kPause; }
   bool waits() const { return begun_.has_value(); }
 
-  enum class Next : std::uint8_t { kWait, kSay, kGiveUp };
-  // Another command has it. kSay once in a wait.
+  enum class Next : std::uint8_t { kWait, kReport, kGiveUp };
+  // Another command has it. kReport once in a wait.
   Next busy(double now) {
     if (!begun_) begun_ = now;
     tried_ = now;
     if (now - *begun_ >= kMost) return Next::kGiveUp;
-    if (now - *begun_ >= kSay && !std::exchange(said_, true)) return Next::kSay;
+    if (now - *begun_ >= kReport && !std::exchange(reported_, true)) return Next::kReport;
     return Next::kWait;
   }
   // It was free, or nobody waits for it any more.
@@ -34,7 +34,7 @@ class LockWait {
  private:
   std::optional<double> begun_;
   std::optional<double> tried_;
-  bool said_ = false;
+  bool reported_ = false;
 };
 
 }  // namespace bfclx

@@ -17,7 +17,7 @@ TEST(LockWait, SaysOnceAndGivesUp) {
   EXPECT_FALSE(wait.is_due(100));
   EXPECT_TRUE(wait.is_due(100 + LockWait::kPause));
   EXPECT_EQ(wait.busy(101.9), Next::kWait);
-  EXPECT_EQ(wait.busy(102), Next::kSay);
+  EXPECT_EQ(wait.busy(102), Next::kReport);
   EXPECT_EQ(wait.busy(110), Next::kWait);
   EXPECT_EQ(wait.busy(130), Next::kGiveUp);
 }
@@ -25,12 +25,12 @@ TEST(LockWait, SaysOnceAndGivesUp) {
 TEST(LockWait, ANewWaitBeginsAnew) {
   LockWait wait;
   wait.busy(100);
-  EXPECT_EQ(wait.busy(129), Next::kSay);
+  EXPECT_EQ(wait.busy(129), Next::kReport);
   wait.end();
   EXPECT_FALSE(wait.waits());
   EXPECT_TRUE(wait.is_due(129));
   EXPECT_EQ(wait.busy(131), Next::kWait);
-  EXPECT_EQ(wait.busy(133), Next::kSay);
+  EXPECT_EQ(wait.busy(133), Next::kReport);
   EXPECT_EQ(wait.busy(161), Next::kGiveUp);
 }
 

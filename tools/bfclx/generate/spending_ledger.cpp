@@ -169,7 +169,7 @@ bool SpendingLedger::take_locks(Locks& locks, Missing& why) const {
 void SpendingLedger::wait_for(const fs::path& busy, double now) {
   const std::string seconds = std::to_string(static_cast<int>(LockWait::kMost)) + " seconds";
   const LockWait::Next next = wait_.busy(now);
-  if (next == LockWait::Next::kSay && settings_.say) {
+  if (next == LockWait::Next::kReport && settings_.say) {
     settings_.say(busy.string() + ": locked by another command; waiting up to " + seconds);
   }
   if (next != LockWait::Next::kGiveUp) return;
