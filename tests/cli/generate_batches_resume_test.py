@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -301,6 +302,31 @@ class BatchUse(BatchCase):
         # 100 input and 10 output tokens an entry: 0.15 dollars, at half of the price 0.075.
         self.assertIn("Ended early: at --max-cost $0.50", out)
         self.assertTrue(2 <= sum(len(batch.rows) for batch in api.batches) <= 6)
+
+    def test_a_limit_that_is_too_low_for_one_entry(self):
+        """Nothing is sent, in this run and the next."""
+        for limit in (("--max-tokens-total", 50), ("--price", "in=1000,out=5000", "--max-cost", "0.01")):
+            with self.subTest(limit), ScriptedServer(OpenAiBatches()) as server:
+                for _ in range(2):
+                    out = self.batch(server, *limit, category="simple_python", code=1)
+                    self.assertIn("is not enough for one entry", out)
+                    self.assertIn("Ended early: at " + limit[-2], out)
+                self.assertEqual([seen.path for seen in server.seen if seen.method == "POST"], [])
+
+    def test_a_limit_that_is_too_low_for_later_requests(self):
+        """The next requests of conversations wait for the limits, too."""
+        api = OpenAiBatches()
+        with ScriptedServer(api) as server:
+            out = self.batch(server, "--max-tokens-total", 50, "--dry-run", category="multi_turn_base", code=None)
+            enough = int(re.search(r"Pass ([\d,]+) or more", out)[1].replace(",", ""))
+            out = self.batch(server, "--max-tokens-total", enough, category="multi_turn_base", code=1)
+            self.assertIn(f"Ended early: at --max-tokens-total {enough:,}", out)
+        spent = 0  # the server counts 110 tokens for each request
+        for batch in api.batches:
+            for _, body in batch.rows:
+                self.assertLessEqual(spent + len(json.dumps(body)) // 2, enough + 50)
+            spent += 110 * len(batch.rows)
+        self.assertGreater(spent, 0)
 
     def test_max_cost_leaves_nothing_that_is_paid_for(self):
         """An open batch is fetched whatever the run may spend."""

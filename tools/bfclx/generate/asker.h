@@ -187,6 +187,7 @@ class Asker {
   bool put_off(std::size_t index);
   bool can_afford(std::size_t bytes, std::size_t choices);
   bool may_pay(Talk& talk);
+  bool may_batch(const Talk& talk, std::size_t bytes);
   bool may_check(std::size_t endpoint, std::size_t bytes);
   void stop_at_limit();
   bool waits_for_lock() const { return how_.ledger != nullptr && how_.ledger->waits(); }

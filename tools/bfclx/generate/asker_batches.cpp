@@ -53,16 +53,23 @@ void Asker::open_batches() {
   }
 }
 
-// Every conversation waits for a batch, or for memory that others give back.
+// Every conversation waits for a batch, for memory that others give back, or for the limits.
 bool Asker::all_wait_for_batches() const {
-  return reserved_ == 0 && talks_.size() <= memory_queue_.waiting() + batches_->members() &&
-         finished_.empty();
+  const std::size_t waiting = memory_queue_.waiting() + batches_->members() + unpaid_.size();
+  return reserved_ == 0 && talks_.size() <= waiting && finished_.empty();
 }
 
 // True when there is more to do.
 bool Asker::pump_batches() {
   const double now = net::Client::now();
-  if (all_wait_for_batches()) batches_->flush(now, net::Client::unix_now());
+  if (all_wait_for_batches()) {
+    // No response will make room for them.
+    if (!unpaid_.empty() && batches_->members() == 0 && paid_.empty()) {
+      stop_at_limit();
+      return false;
+    }
+    batches_->flush(now, net::Client::unix_now());
+  }
   for (int delivered = 0; delivered < kDeliveredAtOnce;) {
     BatchQueue::Action action = batches_->next(net::Client::now(), net::Client::unix_now());
     if (action.kind == BatchQueue::Action::Kind::kDeliver) ++delivered;

@@ -114,8 +114,8 @@ void Asker::try_lock_again() {
 // Whether its request may be sent by what the run may spend. It waits for others, else the run
 // ends.
 bool Asker::may_pay(Talk& talk) {
-  if (batches_) return true;
   const std::size_t bytes = talk.conversation.next().request.body.size();
+  if (batches_) return may_batch(talk, bytes);
   // Where nothing is in flight that would make room, for fewer repeats.
   bool fits = can_afford(bytes, 1 + talk.others.size());
   const auto is_locked = [&] { return lacks_lock(bytes, 1 + talk.others.size()); };
@@ -131,6 +131,15 @@ bool Asker::may_pay(Talk& talk) {
   }
   unpaid_.insert(was_first ? unpaid_.begin() : unpaid_.end(), talk.index);
   if (spending_.in_flight() == 0 && !is_locked()) stop_at_limit();
+  return false;
+}
+
+// Likewise of one that goes into a batch. Nothing counts as in flight there, so it is an estimate.
+// What an open batch has is paid for.
+bool Asker::may_batch(const Talk& talk, std::size_t bytes) {
+  if (batches_->has_open(plan_[talk.index].entry->id, talk.answers)) return true;
+  if (spending_.may_send(bytes, 1 + talk.others.size())) return true;
+  unpaid_.push_back(talk.index);
   return false;
 }
 
