@@ -19,7 +19,7 @@ constexpr std::size_t kMaxMessages = 1000;
 
 Result<Value> read_message(const Value& given, bool is_first, const std::string& place) {
   if (!given.is_dict()) return wrong_kind(place, &given, "a message {\"role\", \"content\"}");
-  BFCLX_RETURN_IF_ERROR(check_text(find_text(given, "content"), place + ".content"));
+  BFCLX_RETURN_IF_ERROR(refuse_nul(given, place));
   if (is_part_of_call(given)) return given;
   const string_view role = find_text(given, "role");
   if (given_member(given, "function_call") != nullptr || role == "function") {
@@ -67,10 +67,26 @@ Error wrong_kind(string_view place, const Value* found, string_view expected) {
   return schema_error(place, concat({"is ", kind_text(found), ", expected ", expected}));
 }
 
-Status check_text(string_view text, const std::string& place) {
-  // Servers refuse it, or end the text there.
-  if (text.find('\0') == string_view::npos) return {};
-  return schema_error(place, "has a NUL character (\\u0000): remove it");
+Status refuse_nul(const Value& value, const std::string& place) {
+  const auto has_nul = [](const Value& text) {
+    return text.is_str() && text.as_str().find('\0') != string_view::npos;
+  };
+  if (has_nul(value)) return schema_error(place, "has a NUL character (\\u0000): remove it");
+  if (value.is_list()) {
+    const List& items = value.items();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      BFCLX_RETURN_IF_ERROR(refuse_nul(items[i], place_of_item(place, i)));
+    }
+  }
+  if (!value.is_dict()) return {};
+  for (const auto& [name, member] : value.as_dict()) {
+    if (has_nul(name)) {
+      return schema_error(place,
+                          "has a member whose name has a NUL character (\\u0000): remove it");
+    }
+    BFCLX_RETURN_IF_ERROR(refuse_nul(member, concat({place, ".", name.as_str()})));
+  }
+  return {};
 }
 
 Result<GivenQuestion> given_question(const Value& given) {

@@ -17,8 +17,9 @@ struct GivenQuestion {
 };
 Result<GivenQuestion> given_question(const Value& given);
 
-// That models can be asked `text`, which stands at `place`.
-Status check_text(std::string_view text, const std::string& place);
+// SchemaError for a NUL in a string of `value`, which stands at `place`: servers refuse it, or end
+// the text there.
+Status refuse_nul(const Value& value, const std::string& place);
 
 // The same as one turn, a list of messages in a list.
 Result<Value> read_question(const Value& given);

@@ -45,7 +45,7 @@ Status check_message(const Value& given, const Value& source, const std::string&
       !find_text(source, "content").empty()) {
     return schema_error(place + ".content", "the text is empty");
   }
-  return check_text(content->as_str(), place + ".content");
+  return refuse_nul(*content, place + ".content");
 }
 
 Result<Value> read_turn(const Value& given, const Value& source, const std::string& place) {

@@ -122,6 +122,10 @@ class OwnMalformed(Own):
                             ('{"messages": [{"role": "user", "content": "A"}, {"role": "assistant", "tool_calls": [{"id": "a",'
                              ' "function": {"name": "get_weather", "arguments": {"city": "A"}}}]}, {"role": "tool",'
                              ' "tool_call_id": "a", "content": "\\u0000"}], "expected": "none"}', "messages[2].content"),
+                            ('{"messages": [{"role": "user", "content": "A"}, {"role": "assistant", "tool_calls": [{"id": "a",'
+                             ' "function": {"name": "get_weather", "arguments": {"city": ["\\u0000"]}}}]}, {"role": "tool",'
+                             ' "tool_call_id": "a", "content": "A"}], "expected": "none"}',
+                             "messages[1].tool_calls[0].function.arguments.city[0]"),
                             ('{"turns": [{"question": "A\\u0000", "expected": "none"}]}', "turns[0].question[0].content"),
                             ("question,expected\nA\0?,none", None)):
             with self.subTest(place):
