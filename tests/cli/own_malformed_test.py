@@ -95,7 +95,7 @@ class OwnMalformed(Own):
             with self.subTest(name):
                 self.write(name, text)
                 self.run_program("dataset", "add", "my-bench", name, code=1)
-                self.assertIn(f"{name}:1: no header row. Add one, such as question,expected",
+                self.assertIn(f"{name}:1: no header row. Add one, such as question,expected. Nothing was added",
                               " ".join(self.err.split()))
                 self.assertNotIn("not JSON", self.err)
         self.assertEqual(self.snapshot(), before)

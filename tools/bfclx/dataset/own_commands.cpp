@@ -247,7 +247,8 @@ void refuse_table_without_header(const std::string& name, std::string_view cases
   const bool is_json =
       begin != std::string_view::npos && without_byte_order_mark(cases)[begin] == '{';
   if (!is_table || is_json || is_case_table(cases)) return;
-  throw NothingUsable(name + ":1: no header row. Add one, such as question,expected");
+  const std::string why = ":1: no header row. Add one, such as question,expected";
+  throw NothingUsable(name + why + ". Nothing was added");
 }
 
 int run_add(const AddOptions& options) {
