@@ -100,7 +100,9 @@ void BatchQueue::looked(Batch& batch, std::string_view body, double now) {
   if (!status.ok() || status->id != batch.id) {
     const std::string why =
         status.ok() ? "the response describes another batch" : status.error().message;
-    return retry(batch, concat({settings_.server, ": ", why}), "malformed response", 0, now);
+    return retry(batch,
+                 concat({settings_.server, ": GET ", service_.look_up(batch.id).path, ": ", why}),
+                 "malformed response", 0, now);
   }
   using State = BatchStatus::State;
   if (status->state == State::kEnded && status->done > 0 && status->results.empty()) {
