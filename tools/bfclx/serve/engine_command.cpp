@@ -149,17 +149,20 @@ std::string not_found_text(Engine engine) {
          "add the folder of llama-server to PATH";
 }
 
+std::string lora_ranks_text() {
+  std::string text;
+  for (const std::size_t one : kLoraRanks) text += (text.empty() ? "" : ", ") + std::to_string(one);
+  return text;
+}
+
 void check_lora(const ServeOptions& options) {
   const std::optional<std::size_t>& rank = options.max_lora_rank;
   if (!rank || *options.engine() != Engine::kVllm) return;
   if (std::find(std::begin(kLoraRanks), std::end(kLoraRanks), *rank) != std::end(kLoraRanks)) {
     return;
   }
-  std::string text = "--max-lora-rank " + std::to_string(*rank) + ": vllm accepts";
-  for (const std::size_t one : kLoraRanks) {
-    text += (one == kLoraRanks[0] ? " " : ", ") + std::to_string(one);
-  }
-  throw UsageError(text);
+  throw UsageError("--max-lora-rank " + std::to_string(*rank) + ": vllm accepts " +
+                   lora_ranks_text());
 }
 
 void check_local_model(Engine engine, const std::string& path) {

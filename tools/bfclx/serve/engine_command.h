@@ -32,7 +32,9 @@ EngineCommand engine_command(const ServeOptions& options, const ServedModel& mod
                              const std::string& port);
 // What to do where `file` is empty.
 std::string not_found_text(Engine engine);
-// UsageError for a --max-lora-rank that vllm does not have.
+// Those of --max-lora-rank that vllm has: "1, 8, 16".
+std::string lora_ranks_text();
+// UsageError for another one.
 void check_lora(const ServeOptions& options);
 
 // UsageError where the files of a local model are not there, as officially.

@@ -7,6 +7,7 @@
 
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/input/options.h"
+#include "tools/bfclx/serve/engine_command.h"
 
 namespace bfclx::tools {
 namespace {
@@ -128,11 +129,12 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
                        "Load LoRA adapters (vllm). As in the official program, requests name the\n"
                        "base model; --extra-body '{\"model\": \"NAME\"}' names the adapter");
   lora->each([&options](const std::string&) { options.given.emplace_back("--enable-lora"); });
-  noted(
-      command.add_option("--max-lora-rank", options.max_lora_rank, "Maximum rank of the adapters")
-          ->type_name("N")
-          ->check(whole_number(1, 65536)),
-      options);
+  noted(command
+            .add_option("--max-lora-rank", options.max_lora_rank,
+                        "Maximum rank of the adapters:\n" + lora_ranks_text())
+            ->type_name("N")
+            ->check(whole_number(1).description("")),
+        options);
   noted(command
             .add_option("--lora-modules", options.lora_modules,
                         "Adapter NAME=PATH; repeat the option for several")
