@@ -261,10 +261,10 @@ class ObservedRefused(Observed):
             self.assertEqual(sorted(self.folder.rglob("*")), before)
 
     def test_only_this_machine(self):
-        for option in ("--metrics", "--live"):
+        for option, example in (("--metrics", "127.0.0.1:9464"), ("--live", "127.0.0.1:9465")):
             for address in ("0.0.0.0:9000", "[::]:9000", "10.1.2.3:9000", "example.org:9000"):
                 self.assertIn("ssh -L 9000:127.0.0.1:9000 HOST", self.refused(option, address))
-            self.assertIn("expected an address and a port", self.refused(option, "127.0.0.1"))
+            self.assertIn(f"expected an address and a port, such as {example}", self.refused(option, "127.0.0.1"))
         for address in ("[::1]:9000", "127.0.0.2:9000"):
             self.assertIn("the site can read only 127.0.0.1 or localhost", self.refused("--live", address))
 

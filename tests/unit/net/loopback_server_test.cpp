@@ -23,6 +23,8 @@ TEST(LoopbackAddress, IsOnThisMachine) {
                             "127.0.0.1:-1", "localhost", "http://127.0.0.1:1"}) {
     EXPECT_FALSE(loopback_address(wrong).ok()) << wrong;
   }
+  EXPECT_EQ(loopback_address("here", "[::1]:1").error().message,
+            "expected an address and a port, such as [::1]:1");
 }
 
 TEST(LoopbackHost, KeepsOtherNamesOut) {

@@ -22,7 +22,8 @@ namespace {
 constexpr double kPublishEvery = 0.5;  // seconds
 constexpr double kReadLately = 10;     // seconds; a page that was read before that is closed
 constexpr double kLastLook = 3;        // seconds that an open page has to see the end
-constexpr const char* kUsualLive = "127.0.0.1:9465";
+constexpr std::string_view kUsualMetrics = "127.0.0.1:9464";
+constexpr std::string_view kUsualLive = "127.0.0.1:9465";
 
 TraceIds random_trace() {
   std::random_device device;
@@ -45,7 +46,8 @@ SpanSettings span_settings(const Generation& generation) {
 }
 
 net::LoopbackAddress address_of(std::string_view option, const std::string& text) {
-  Result<net::LoopbackAddress> address = net::loopback_address(text);
+  Result<net::LoopbackAddress> address =
+      net::loopback_address(text, option == "--live" ? kUsualLive : kUsualMetrics);
   if (address.ok()) return *address;
   throw UsageError(std::string(option) + " " + text + ": " + address.error().message);
 }
@@ -280,7 +282,7 @@ void Observation::open_pages(const ObservingOptions& options) {
   };
   // Two runs on one machine may both use the default.
   const bool usual = options.live->empty();
-  if (!usual || !live_server_.start(address_of("--live", kUsualLive), answer).ok()) {
+  if (!usual || !live_server_.start(address_of("--live", std::string(kUsualLive)), answer).ok()) {
     start(live_server_, "--live", usual ? "127.0.0.1:0" : *options.live, answer);
   }
   serves_ = true;

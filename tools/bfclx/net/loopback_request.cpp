@@ -71,14 +71,14 @@ bool parse_header(std::string_view line, Headers& headers) {
 
 }  // namespace
 
-Result<LoopbackAddress> loopback_address(std::string_view text) {
+Result<LoopbackAddress> loopback_address(std::string_view text, std::string_view example) {
   std::string_view host;
   std::string_view port;
   if (text.find(':') == std::string_view::npos && port_of(text)) {
     host = "127.0.0.1";
     port = text;
   } else if (!split_host(text, host, port) || port.empty() || host.empty()) {
-    return Error{"AddressError", "expected an address and a port, such as 127.0.0.1:9464"};
+    return Error{"AddressError", "expected an address and a port, such as " + std::string(example)};
   }
   LoopbackAddress address;
   address.port = *port_of(port);

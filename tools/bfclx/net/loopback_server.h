@@ -24,8 +24,10 @@ struct LoopbackAddress {
   std::uint32_t ipv4 = 0x7F000001;  // of 127.0.0.0/8
   std::uint16_t port = 0;           // 0: any that is free
 };
-// "127.0.0.1:9464", "localhost:9464", "[::1]:9464", "9464". The Error says what is wrong with it.
-Result<LoopbackAddress> loopback_address(std::string_view text);
+// "127.0.0.1:9464", "localhost:9464", "[::1]:9464", "9464". The Error says what is wrong with it,
+// and how one is written: `example`.
+Result<LoopbackAddress> loopback_address(std::string_view text,
+                                         std::string_view example = "127.0.0.1:9464");
 
 // The first line and the headers of a request.
 struct ServedRequest {
