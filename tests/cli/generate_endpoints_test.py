@@ -401,7 +401,7 @@ class EndpointFiles(EndpointsCase):
                 ('{"base_url": "http://h", "weight": "2"}', "weight takes a number"),
                 ('{"base_url": "http://h", "concurrency": 0}', "concurrency takes a whole number"),
                 ('{"base_url": "http://h", "concurrency": 1e3}', "concurrency takes a whole number"),
-                (good + "\n" + good, "is duplicate"),
+                (good + "\n" + good, ":2: the endpoint http://127.0.0.1:1/ is duplicate"),
                 ("\n".join(json.dumps({"base_url": f"http://h:{i + 1}"}) for i in range(1001)),
                  "more than 1000 endpoints"),
                 (b"\xff\xfe\x00", ":1: ")):

@@ -303,7 +303,9 @@ class GenerateOptions(GenerateCase):
                               ("http://", "the address has no host"), ("https:///", "the address has no host"),
                               ("http://h,http://", "the address has no host"),
                               ("http://[::1", "http://[::1: not a valid address"), ("http://a b", "not a valid address"),
-                              ("http://h:99999", "not a valid address"), ("http://h:x/v1", "not a valid address")):
+                              ("http://h:99999", "not a valid address: a port is a number from 0 to 65535"),
+                              ("http://[::1]:x/v1", "not a valid address: a port is a number from 0 to 65535"),
+                              ("http://h y:80", "h y:80: not a valid address\n")):
             for more in ((), ("--dry-run",)):
                 with self.subTest(address, more=more):
                     self.generate("--base-url", address, *more, code=2)

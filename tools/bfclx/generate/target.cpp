@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <utility>
 
@@ -264,6 +265,16 @@ void set_addresses(const TargetOptions& options, Target& target) {
   set_provider_addresses(options, target);
 }
 
+// Whether what stands for a port is none. `authority`: what comes before the path.
+bool has_bad_port(std::string_view authority) {
+  const std::size_t begin = authority.find_last_of(":]@");
+  if (begin == std::string_view::npos || authority[begin] != ':') return false;
+  const std::string_view port = authority.substr(begin + 1);
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
+  return error != std::errc() || end != port.data() + port.size() || number > 65535;
+}
+
 // Also where nothing is sent: a dry run refuses what the run refuses.
 void check_address(const std::string& url, const std::string& where) {
   const std::string scheme = lower_ascii(std::string_view(url).substr(0, url.find("://")));
@@ -276,8 +287,12 @@ void check_address(const std::string& url, const std::string& where) {
                        ": an address of a server has no fragment. Leave out `#` and the rest");
     }
     if (has_host && net::is_valid_url(url)) return;
+    const std::string_view rest = std::string_view(url).substr(std::min(host, url.size()));
+    const bool port = has_bad_port(rest.substr(0, rest.find_first_of("/?")));
     throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
-                     (has_host ? ": not a valid address" : ": the address has no host"));
+                     (!has_host ? ": the address has no host"
+                      : port    ? ": not a valid address: a port is a number from 0 to 65535"
+                                : ": not a valid address"));
   }
   throw UsageError((where.empty() ? "" : where + ": ") + net::shown_url(url) +
                    ": only http and https are supported");
@@ -347,7 +362,7 @@ Target resolved_target(const TargetOptions& options, const ModelRegistry& regist
   target.has_address = !target.server.base_url.empty();
   if (!target.has_address && options.needs_address) refuse_unregistered(options, registry);
   if (!target.has_address) target.server.base_url = "http://offline/v1";
-  refuse_duplicates(target.server);
+  refuse_duplicates(target.server, options.endpoints);
   const DialectInfo* preset = target.settings.dialect;
   add_credentials(options, preset != nullptr ? *preset : *dialect_of_api("chat"), target);
 
@@ -381,7 +396,7 @@ Target resolved_target(const TargetOptions& options, const ModelRegistry& regist
     std::string& url = target.server.endpoint(i).base_url;
     if (url != dialect.base_url) url = base_for(std::move(url), dialect.api);
   }
-  refuse_duplicates(target.server);
+  refuse_duplicates(target.server, options.endpoints);
   return target;
 }
 

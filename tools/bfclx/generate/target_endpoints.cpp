@@ -185,7 +185,7 @@ void tell_endpoints(Target& target) {
                          (groups.size() > kPlacesShown + 1 ? "; ..." : ""));
 }
 
-void refuse_duplicates(const Server& server) {
+void refuse_duplicates(const Server& server, const std::vector<GivenEndpoint>& given) {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < server.endpoints(); ++i) {
     const std::string& url = server.endpoint(i).base_url;
@@ -195,8 +195,9 @@ void refuse_duplicates(const Server& server) {
             .second) {
       continue;
     }
-    throw UsageError("the endpoint " + place_of(server, i) +
-                     " is duplicate. Give each address once");
+    const std::string where = i < given.size() ? given[i].where : std::string();
+    throw UsageError((where.empty() ? "--base-url" : where) + ": the endpoint " +
+                     place_of(server, i) + " is duplicate. Give each address once");
   }
 }
 

@@ -15,8 +15,8 @@ Listed ask_endpoints_for_models(Target& target, const TargetOptions& options);
 void ask_versions(Server& server, const std::vector<Listed>& listed, const TargetOptions& options);
 // Which models they have, and which of them differ.
 void tell_endpoints(Target& target);
-// UsageError where two have the same address.
-void refuse_duplicates(const Server& server);
+// UsageError where two have the same address. `given`: where it names them, if anywhere.
+void refuse_duplicates(const Server& server, const std::vector<GivenEndpoint>& given);
 
 }  // namespace bfclx::tools
 
