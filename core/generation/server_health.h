@@ -8,7 +8,7 @@
 // - The server is unavailable when different entries fail one after another and none succeeds, or
 //   when its address cannot be reached. It is refusing when it says nothing but "later" (429).
 //   Either way single requests probe it, and no entry pays for a failed one. Probes are at most
-//   30 s apart, and 10 s where the address cannot be reached.
+//   kLongestProbe apart, and kLongestConnect where the address cannot be reached.
 // - A request that is known to succeed tells a server that fails from entries that do: every other
 //   probe should be one where there is such a request, the first of them without a wait.
 // - Where too few entries are left to tell, many failures in a row raise a doubt. Then the request

@@ -77,11 +77,11 @@ class UnsendableKeys(HeaderCase):
         self.assertEqual(self.sent("--api-key-env", NAME, env={NAME: f"{KEY}\n"})["authorization"], f"Bearer {KEY}")
 
     def test_a_header_whose_value_cannot_be_sent(self):
-        self.refused("--header", f"X-A: {KEY}\r\nX-Evil: 1", says="--header 'X-A': the value has a line break")
+        self.refused("--header", f"X-A: {KEY}\r\nX-Evil: 1", says="--header 'X-A': the value has a line break. Remove it")
         self.refused("--header", f"X-A: {KEY}\x01", says="--header 'X-A': the value has a control character")
         self.refused("--header", "X-A:", says="--header 'X-A': the value is empty")
         for name in (f"{KEY} b", f"X\n{KEY}", ""):
-            self.refused("--header", f"{name}: b", says="--header: expected 'Name: value'")
+            self.refused("--header", f"{name}: b", says="--header: expected 'Name: value', with a name of letters, digits and hyphens")
         self.assertEqual(self.sent("--header", "X-A: b\n")["x-a"], "b")
 
 

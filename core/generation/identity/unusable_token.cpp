@@ -1,5 +1,7 @@
 #include "core/generation/identity/unusable_token.h"
 
+#include <string>
+
 #include "core/base/text.h"
 #include "core/conversation/values.h"
 
@@ -17,7 +19,7 @@ IdentityStep unusable_step(std::string_view who, std::string_view member, bool p
   return failed_step(
       concat({who, ": ", member,
               " cannot be sent: it has a line break, a space or another character that a token ",
-              "cannot have, or is longer than 16 KiB"}),
+              "cannot have, or is longer than ", std::to_string(kMostTokenBytes >> 10), " KiB"}),
       passes);
 }
 

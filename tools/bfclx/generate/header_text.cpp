@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/input/file_bytes.h"
 
 namespace bfclx::tools {
@@ -19,13 +20,13 @@ constexpr std::string_view kSpace = " \t\r\n\v\f";
 }  // namespace
 
 std::string header_fault(std::string_view text) {
-  if (text.size() > kMostHeaderBytes) return "is longer than 64 KiB";
-  if (text.find_first_of("\r\n") != std::string_view::npos) return "has a line break";
-  if (text.find('\0') != std::string_view::npos) return "has a NUL character";
+  if (text.size() > kMostHeaderBytes) return "is longer than " + size_text(kMostHeaderBytes);
+  if (text.find_first_of("\r\n") != std::string_view::npos) return "has a line break. Remove it";
+  if (text.find('\0') != std::string_view::npos) return "has a NUL character. Remove it";
   const bool control = std::any_of(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f';
   });
-  return control ? "has a control character" : "";
+  return control ? "has a control character. Remove it" : "";
 }
 
 void check_header_text(std::string_view text, const std::string& where, std::string_view what) {
@@ -53,7 +54,7 @@ std::string key_from_file(const std::string& path) {
                         ? std::filesystem::file_size(path, ignored)
                         : 0;
   if (!ignored && size > 2 * kMostHeaderBytes)
-    throw UsageError(where + "the key is longer than 64 KiB");
+    throw UsageError(where + "the key is longer than " + size_text(kMostHeaderBytes));
   const FileBytes file = read_file(path);
   if (!file.error.empty()) throw UsageError(where + file.error);
   for (const std::string_view mark : kUtf16Marks) {

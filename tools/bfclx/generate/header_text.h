@@ -16,10 +16,10 @@ namespace bfclx::tools {
 // Longer than any token of an identity provider, and more than servers accept.
 inline constexpr std::size_t kMostHeaderBytes = std::size_t{64} << 10;
 
-// Why `text` cannot be the value of a header: "has a line break". Empty if it can be; shows nothing
-// of the text.
+// Why `text` cannot be the value of a header: "has a line break. Remove it". Empty if it can be;
+// shows nothing of the text.
 std::string header_fault(std::string_view text);
-// UsageError "WHERE WHAT has a line break" where there is a fault.
+// UsageError "WHERE WHAT has a line break. Remove it" where there is a fault.
 void check_header_text(std::string_view text, const std::string& where, std::string_view what);
 
 // Whether one of the headers has this name, in any case.

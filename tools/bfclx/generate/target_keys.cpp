@@ -234,7 +234,8 @@ void add_headers(const TargetOptions& options, Server& server) {
     const std::size_t colon = header.find(':');
     const std::string name = trimmed_text(std::string_view(header).substr(0, colon));
     if (colon == std::string::npos || !net::is_token(name)) {
-      throw UsageError("--header: expected 'Name: value'");
+      throw UsageError(
+          "--header: expected 'Name: value', with a name of letters, digits and hyphens");
     }
     const std::string where = "--header '" + name + "': ";
     std::string value = trimmed_text(std::string_view(header).substr(colon + 1));
