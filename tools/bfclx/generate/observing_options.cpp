@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "tools/bfclx/generate/asker.h"
+#include "tools/bfclx/generate/memory_budget.h"
 
 namespace bfclx::tools {
 namespace {
@@ -38,11 +39,12 @@ void add_observing_options(CLI::App& command, ObservingOptions& options) {
       ->type_name("FILE");
   command.add_flag("--span-content", options.span_content,
                    "With --spans: add the bodies of requests and responses, prompts included\n"
-                   "(at most 64 KiB of each)");
+                   "(at most " +
+                       size_text(kSpanBody) + " of each)");
   command
       .add_option("--log", options.log,
                   "Append a log of every request and entry to FILE, as JSON lines, with the\n"
-                  "request ids of the server")
+                  "request ids of the server; missing folders are created")
       ->type_name("FILE");
 }
 
