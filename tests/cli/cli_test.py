@@ -63,6 +63,8 @@ class Usage(Case):
     def test_missing_and_empty_paths(self):
         self.check("missing.json", code=2)
         self.assertIn("missing.json: no such file or folder", self.err)
+        self.check("", code=2)
+        self.assertIn("a path is empty. Name a file or a folder, or leave it out", self.err)
         self.check(self.folder, code=2)
         self.assertIn("the folder has no *_result.json files", self.err)
 

@@ -342,6 +342,8 @@ class GenerateShards(ShardsCase):
             for inside in self.model() / "bfclx_shards", next((self.model() / "bfclx_shards").glob("of-2-*/1")):
                 self.run_program(command, inside, "--dataset", SAMPLE, code=2)
                 self.assertIn(f"or run `bfclx merge {self.model()}` to merge the results so far", self.err)
+        self.run_program("results", "--result-dir", self.folder / "result")
+        self.assertIn(f"or run `bfclx merge {self.model()}` to merge the results so far", self.out)
         self.run_program("evaluate", "--dataset", SAMPLE, "--result-dir", self.folder / "result", code=1)
         self.assertIn("1 of 2 shards is complete (unfinished: 2)", self.err)
         self.assertIn("holds no result files", self.err)

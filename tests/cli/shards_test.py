@@ -300,6 +300,12 @@ class Shards(Case):
         self.assertIn("128 verdicts of 2 shards checked", self.told)
         self.assertIn("1 entry that ran out of memory scored again", self.told)
 
+    def test_the_verdicts_of_one_shard_are_no_results(self):
+        one = self.split([GOOD], 2)[0]
+        for command in ("score", "show", "doctor"):
+            self.run_program(command, "--dataset", str(SAMPLE), str(one), code=2)
+            self.assertIn(f"{one}: the verdicts of one shard (`bfclx score --shard`). Run `bfclx merge` with the files of all shards", self.err)
+
     def test_wrong_usage(self):
         for shard in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):
             self.check(GOOD, "--shard", shard, "--verdicts", "x.jsonl", code=2)

@@ -19,6 +19,7 @@
 #include "core/render/table.h"
 #include "tools/bfclx/commands.h"
 #include "tools/bfclx/errors.h"
+#include "tools/bfclx/input/unmerged_shards.h"
 #include "tools/bfclx/program.h"
 #include "tools/bfclx/view/terminal.h"
 
@@ -81,9 +82,13 @@ int run_results(const std::string& place) {
     table.rows.push_back({{printable_line(found.model), std::to_string(found.categories),
                            found.categories > 0 ? time_text(found.changed) : "no result files"}});
   }
-  const std::string text =
+  std::string text =
       all.empty() ? "There are no results in " + printable_line(place) + ".\n"
                   : terminal_table(table, Terminal::of_descriptor(STDOUT_FILENO).screen(), 0);
+  for (const Found& found : all) {
+    const std::string unmerged = unmerged_text(fs::path(place) / found.model);
+    if (!unmerged.empty()) text += printable_line(unmerged) + "\n";
+  }
   return print(STDOUT_FILENO, text) && !all.empty() ? kDone : kSomeUnusable;
 }
 
