@@ -3,7 +3,7 @@
 find_package(Threads REQUIRED)
 if(BFCLX_BUILD_TESTS)
   if(EMSCRIPTEN)
-    # Compiled along: a library of the system is none for wasm.
+    # Compiled from source: WebAssembly cannot link a library of the system.
     set(BFCLX_GOOGLETEST /usr/src/googletest CACHE PATH "Sources of GoogleTest")
     set(gtest_disable_pthreads ON CACHE INTERNAL "")
     set(INSTALL_GTEST OFF CACHE INTERNAL "")

@@ -12,7 +12,8 @@ _PR_SET_PDEATHSIG = 1
 def end_with(caller: int) -> None:
     """Linux sends SIGTERM to this process when the process `caller`, its parent, has ended, killed or not.
 
-    Other systems do not have this; the process then goes on.
+    Strictly, the signal comes when the thread that started this process ends. Start it from a thread that waits for it,
+    as `subprocess.run` does. Other systems do not have this; the process then goes on.
     """
     if not sys.platform.startswith("linux"):
         return

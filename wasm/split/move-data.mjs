@@ -1,4 +1,4 @@
-// Moves data that only deferred code reads into the deferred part; wasm-split leaves all of it in the primary one.
+// Moves data that only deferred code reads into the deferred part. wasm-split leaves all data in the primary part.
 //
 // An object of read-only data stays where it is if a constant in the primary's code, or data that stays, can be an address
 // in it. What is left can be reached by deferred code alone, which runs when its data is there. An address may

@@ -1,4 +1,4 @@
-// What libcurl's error codes mean: the failure, and words for people. What transfer.cpp stands on.
+// What libcurl's error codes mean: the kind of failure, and its message. For transfer.cpp.
 #ifndef BFCLX_TOOLS_BFCLX_NET_CURL_FAILURE_H_
 #define BFCLX_TOOLS_BFCLX_NET_CURL_FAILURE_H_
 
@@ -16,7 +16,7 @@ struct CurlFailure {
   std::string_view text;
 };
 
-// nullptr for a code that needs words of libcurl's own.
+// nullptr for a code that only libcurl's own message explains.
 const CurlFailure* curl_failure(CURLcode code);
 
 // Whether there was no connection yet on which the request could be sent.
