@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { copyData } from './build-tools/data.ts';
 import { classic } from './build-tools/classic.ts';
+import { elements } from './build-tools/elements.ts';
 import { firstVisit, firstVisitGroups } from './build-tools/first-visit.ts';
-import { docs } from './build-tools/docs.ts';
+import { docs, readDocs } from './build-tools/docs.ts';
 import { glossary } from './build-tools/glossary.ts';
 import { head } from './build-tools/head.ts';
 import { hosts } from './build-tools/hosts.ts';
@@ -22,6 +23,9 @@ const alias = {
   'bfclx-glue': resolve(wasm, 'bfclx.js'),
 };
 
+/** Scripts with these names in every build. */
+const BY_NAME = new Set(['sw', 'bfclx-scorer', 'demo-elements']);
+
 export default defineConfig({
   base: './',
   plugins: [
@@ -32,8 +36,9 @@ export default defineConfig({
     copyData(resolve(here, '..')),
     firstVisit(),
     tables(resolve(here, '../tools/tables'), wasm),
-    classic(['bfclx-scorer.js']),
+    classic(['bfclx-scorer.js', 'demo-elements.js']),
     leaderboardElement(here),
+    elements(here, readDocs(process.env['BFCLX_DOCS'] ?? '')),
     offline(resolve(here, 'public')),
   ],
   resolve: { alias },
@@ -51,14 +56,14 @@ export default defineConfig({
         embed: resolve(here, 'embed.html'),
         // `bfclx report` takes this page, and what it loads, for the leaderboards that it writes.
         published: resolve(here, 'published.html'),
-        // These two are asked for by name.
+        // Of BY_NAME.
         'bfclx-scorer': resolve(here, 'src/embed/scorer-element.ts'),
+        'demo-elements': resolve(here, 'src/elements/playground.ts'),
         sw: resolve(here, 'src/offline/service-worker.ts'),
       },
       output: {
         codeSplitting: { groups: firstVisitGroups(here) },
-        entryFileNames: ({ name }) =>
-          name === 'sw' || name === 'bfclx-scorer' ? '[name].js' : 'assets/[name]-[hash].js',
+        entryFileNames: ({ name }) => (BY_NAME.has(name) ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },
   },

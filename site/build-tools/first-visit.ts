@@ -18,7 +18,7 @@ const VERDICT = ['views/results/results-view.ts'];
 const PUBLISHED = ['published/main.ts', 'components/term-element.ts'];
 const ENTRIES = ['main.ts', 'embed/main.ts', 'published/main.ts'];
 /** Scripts that stand alone. */
-const ALONE = ['embed/scorer-element.ts', 'offline/service-worker.ts'];
+const ALONE = ['embed/scorer-element.ts', 'elements/playground.ts', 'offline/service-worker.ts'];
 
 /** Everything that these modules import, at any depth, without what is loaded later. */
 function closure(graph: Graph, starts: readonly string[]): Set<string> {

@@ -8,20 +8,32 @@ import { ascii } from './classic.ts';
 export const SCRIPT = 'bfclx-leaderboard.js';
 const ID = 'virtual:host-tokens';
 
+const COMMENT = /\/\*[\s\S]*?\*\//g;
+const tokensIn = (block: string): [name: string, value: string][] =>
+  [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
+    name,
+    value.trim(),
+  ]);
+
+/** The tokens of tokens.css and their values. Throws where the file has another form. */
+export function rootTokens(css: string): [name: string, value: string][] {
+  const root = /^:root\s*\{([^}]*)\}/m.exec(css.replace(COMMENT, ''))?.[1];
+  if (!root) throw new Error('tokens.css has no tokens');
+  return tokensIn(root);
+}
+
 /**
  * The tokens of tokens.css for the element: `--accent: blue` becomes `--accent: var(--bfclx-accent, blue)` of its host, so
  * that the page around can set each of them. Throws where the file has another form.
  */
 export function hostTokens(css: string): string {
-  const plain = css.replace(/\/\*[\s\S]*?\*\//g, '');
-  const root = /^:root\s*\{([^}]*)\}/m.exec(plain)?.[1];
-  const coarse = /@media \(pointer: coarse\)\s*\{\s*:root\s*\{([^}]*)\}/.exec(plain)?.[1];
-  if (!root || !coarse) throw new Error('tokens.css has no tokens');
-  const own = (block: string): string =>
-    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)]
-      .map(([, name = '', value = '']) => `--${name}:var(--bfclx-${name},${value.trim()});`)
-      .join('');
-  return `:host{${own(root)}}@media (pointer:coarse){:host{${own(coarse)}}}`;
+  const coarse = /@media \(pointer: coarse\)\s*\{\s*:root\s*\{([^}]*)\}/.exec(
+    css.replace(COMMENT, ''),
+  )?.[1];
+  if (!coarse) throw new Error('tokens.css has no tokens for coarse pointers');
+  const own = (tokens: [string, string][]): string =>
+    tokens.map(([name, value]) => `--${name}:var(--bfclx-${name},${value});`).join('');
+  return `:host{${own(rootTokens(css))}}@media (pointer:coarse){:host{${own(tokensIn(coarse))}}}`;
 }
 
 /** `root`: of the site. */

@@ -100,6 +100,10 @@ export interface BfclxScorerEvents {
   'bfclx-progress': CustomEvent<{ id: string; done: number; total: number }>;
   'bfclx-result': CustomEvent<{ id: string } & ScoreOutcome>;
   'bfclx-refused': CustomEvent<{ id: string }>;
+  'bfclx-shown': CustomEvent<{ id: string }>;
+  'bfclx-selected': CustomEvent<{ id: string; run: string }>;
+  'bfclx-removed': CustomEvent<{ id: string; run: string }>;
+  'bfclx-themed': CustomEvent<{ id: string }>;
   'bfclx-entry': CustomEvent<{ id: string; run: string; entry: string | null }>;
   'bfclx-error': CustomEvent<{ id?: string; message: string }>;
 }

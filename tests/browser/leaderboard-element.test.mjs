@@ -378,26 +378,6 @@ test('a board of an earlier version has its scores, and says what it lacks', () 
     assert.match(await words(element), /has no groups of columns\. Write it again with bfclx report/);
   }));
 
-for (const guise of GUISES)
-  test(`the playground shows both elements, their markup and their events, ${guise.name}`, () =>
-    on(`${site.url}demo-elements.html`, async (page, element) => {
-      await ready(element);
-      await page.getByLabel('--bfclx-accent').fill('rgb(200, 0, 100)');
-      await page.getByLabel('table', { exact: true }).fill('v3');
-      await page.getByLabel('table', { exact: true }).press('Tab');
-      await ready(element);
-      await wordsOnce(element.locator('thead'), /Overall v3/);
-      assert.match(await page.locator('#markup').innerText(), /<bfclx-leaderboard tables="leaderboard\/" table="v3"><\/bfclx-leaderboard>\s+bfclx-leaderboard \{\s+height: 560px;\s+--bfclx-accent: rgb\(200, 0, 100\);/);
-      await wordsOnce(page.locator('#log'), /bfclx-ready \{"table":"v3"/);
-      await page.getByLabel('--bfclx-accent').fill('');
-      await page.getByLabel('--bfclx-accent').press('Tab');
-      await ready(element);
-      assert.deepEqual(await flaws(page), []);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-      await page.getByLabel('Element').selectOption('bfclx-scorer');
-      await wordsOnce(page.locator('#log'), /bfclx-ready null/);
-    }, guise.options));
-
 const skip = existsSync(PROGRAM) ? false : `SKIPPED: there is no ${PROGRAM} (BFCLX_PROGRAM)`;
 test('a board that the program wrote shows itself, with its own script', { skip }, async () => {
   folder = mkdtempSync(join(tmpdir(), 'bfclx-element-'));

@@ -64,6 +64,12 @@ export function showHelp(): void {
   dialog.addEventListener('closed', stop);
 }
 
+/** The page on embedding; not in a frame of another page. */
+function playgroundOfElements() {
+  if (window.top !== window) return nothing;
+  return html`<a href="./demo-elements.html" target="_blank" rel="noopener">Put this into your page: a playground of the elements</a>`;
+}
+
 function content() {
   const version = description.value?.version;
   const offline = Boolean(navigator.serviceWorker?.controller);
@@ -83,6 +89,7 @@ function content() {
       </div>
     </div>
     ${docsLink('Documentation')}
+    ${playgroundOfElements()}
     <p class="muted">
       Everything is computed in this tab; nothing is uploaded. ${offline ? 'This version is kept for use without a connection.' : nothing}
       ${version ? html`bfclx ${version.bfclx}, ${version.dataset_format}.` : nothing}
