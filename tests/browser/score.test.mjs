@@ -28,6 +28,29 @@ async function sawLines(page, name) {
   assert.match(await words(page.locator('bx-run-head')), /2 of 3 passed/);
 }
 
+test('many files say how many of them are read', () =>
+  on('', async (page) => {
+    const many = join(folder, 'many');
+    mkdirSync(many);
+    for (let i = 0; i < 60; i++) writeFileSync(join(many, `BFCL_v4_simple_python_${i}_score.json`), '{}');
+    await page.locator('bx-score .box').waitFor();
+    await page.evaluate(() => {
+      const root = document.querySelector('bx-app').shadowRoot.querySelector('bx-score').shadowRoot;
+      globalThis.said = [];
+      const note = () => {
+        const text = root.querySelector('bx-notice')?.textContent.trim() ?? '';
+        const width = root.querySelector('.read .fill')?.style.width ?? '';
+        if (width && globalThis.said.at(-1) !== `${text}: ${width}`) globalThis.said.push(`${text}: ${width}`);
+      };
+      new MutationObserver(note).observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
+    await drop(page, [many]);
+    await error(page).getByText('No result file was found').waitFor();
+    const said = await page.evaluate(() => globalThis.said);
+    assert.equal(said[0], 'Reading 0 of 60 files: 0%');
+    assert.match(said.at(-1), /^Reading 50 of 60 files: 83\.3\d*%$/);
+  }));
+
 test('the first screen says that nothing is uploaded', () =>
   on('', async (page) => {
     await page.getByText('Nothing is uploaded.').waitFor();

@@ -1,4 +1,4 @@
-import { count } from './format.ts';
+import { count, plural } from './format.ts';
 
 /** How far a category is. */
 export interface ProgressLine {
@@ -12,3 +12,12 @@ export interface ProgressLine {
 /** "4 / 5": entries with a response, of all. */
 export const responsesText = ({ done, without, total }: ProgressLine): string =>
   `${count(done - without)} / ${count(total)}`;
+
+/** "Reading 25 of 200 files", and the same as a line. */
+export const readingFiles = (
+  done: number,
+  total: number,
+): { busy: string; read: ProgressLine } => ({
+  busy: `Reading ${count(done)} of ${plural(total, 'file')}`,
+  read: { name: 'files', done, without: 0, total },
+});

@@ -8,6 +8,7 @@ import type { Route } from '../lib/route.ts';
 import { CARRIED } from '../lib/carried.ts';
 import type { Skipped } from '../lib/unpack.ts';
 import { LatestRequest } from '../lib/latest-request.ts';
+import { readingFiles, type ProgressLine } from '../lib/progress.ts';
 import { datasetPath } from '../lib/dataset-path.ts';
 import { fetchAhead, offeredDataset, readOwn, sampleFiles, useOwn } from './dataset.ts';
 import { errata, looksLikeErrata } from './errata.ts';
@@ -34,6 +35,8 @@ import { UnusableInput, helpOf, withoutResults, type Help } from './unusable.ts'
 /** What is going on with the latest input: nothing, a sentence of progress, or what went wrong. */
 export interface Intake {
   busy: string;
+  /** How many of its files are read, where they are many. */
+  read: ProgressLine | null;
   error: string;
   /** What helps against the error. */
   help: Help | null;
@@ -41,7 +44,7 @@ export interface Intake {
   skipped: Skipped[];
 }
 
-const IDLE: Intake = { busy: '', error: '', help: null, skipped: [] };
+const IDLE: Intake = { busy: '', read: null, error: '', help: null, skipped: [] };
 export const intake = new Atom<Intake>(IDLE);
 
 /** What went wrong was read, or its text is another one by now. */
@@ -115,6 +118,7 @@ async function take(
   const plain: RunFile[] = [];
   const skipped: Intake['skipped'] = [];
   for (let i = 0; i < files.length; i += AT_ONCE) {
+    if (files.length > AT_ONCE) say(request, { ...IDLE, ...readingFiles(i, files.length) });
     const some = await pool.call('unpack', files.slice(i, i + AT_ONCE));
     plain.push(...some.files);
     skipped.push(...some.skipped);

@@ -3,7 +3,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import '../../components/notice.ts';
-import '../../components/progress.ts';
+import { progressTrack, trackStyles } from '../../components/progress.ts';
 import type { Editor } from '../../components/editor.ts';
 import { base } from '../../styles/base.ts';
 import { firstScreen } from '../../styles/first-screen.ts';
@@ -49,6 +49,7 @@ export class ScoreView extends LitElement {
     firstScreen,
     candidateStyles,
     pasteHelpStyles,
+    trackStyles,
     css`
       .example {
         padding-top: 16px;
@@ -145,6 +146,9 @@ export class ScoreView extends LitElement {
       }
       .message {
         padding: 0;
+      }
+      .read .track {
+        height: 3px;
       }
       @media (max-width: 600px) {
         .example dl {
@@ -268,14 +272,16 @@ export class ScoreView extends LitElement {
   }
 
   private message() {
-    const { busy, error, help } = intake.value;
+    const { busy, read, error, help } = intake.value;
     if (error) {
       const [first = '', ...rest] = error.split('\n');
       const forms = help === 'forms';
       return html`<bx-notice class="message" pre kind="error" heading=${first}>${help === 'cases' ? html`<a href=${routeTo('dataset', { panel: 'cases' })}>Open the case editor</a>` : (forms ? withoutForms(rest) : rest).join('\n')}</bx-notice>
         ${forms ? pasteHelp(this.example) : nothing}`;
     }
-    return busy ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>` : nothing;
+    return busy
+      ? html`<bx-notice class="message" kind="loading">${busy}</bx-notice>${read ? html`<div class="read">${progressTrack(read)}</div>` : nothing}`
+      : nothing;
   }
 
   /** One response that tells no entry: what it is, and the entries that it may be of, for the reader to choose from. */
