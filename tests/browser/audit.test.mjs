@@ -33,8 +33,22 @@ function runs(number) {
   return top;
 }
 
+/** Notes each frame whether the audit says that there are too few runs. */
+const watchTooFew = (page) =>
+  page.evaluate(() => {
+    globalThis.tooFew = false;
+    const look = () => {
+      const views = document.querySelector('bx-app')?.shadowRoot?.querySelector('bx-runs');
+      const shown = views?.shadowRoot?.querySelector('bx-audit')?.shadowRoot?.textContent ?? '';
+      globalThis.tooFew ||= shown.includes('compares the responses of many runs');
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+
 async function loaded(page, number) {
   await page.locator('bx-score .box').waitFor();
+  await watchTooFew(page);
   await drop(page, [runs(number)]);
   await page.waitForFunction(() => /#results|#runs/.test(location.hash));
   await page.evaluate(() => (location.hash = '#runs&panel=audit'));
@@ -47,6 +61,7 @@ for (const [number, limit] of [[3, 20_000], [20, 30_000], [200, 120_000]]) {
       await loaded(page, number);
       if (number === 200) await page.locator('bx-audit').getByText(/^[1-9]\d* of 200 runs$/).waitFor();
       await page.locator('bx-audit .lead', { hasText: `based on ${number} runs` }).waitFor({ timeout: limit });
+      assert.equal(await page.evaluate(() => globalThis.tooFew), false);
       const shown = await words(page.locator('bx-audit'));
       assert.equal(/With fewer than 4 runs, an audit finds little/.test(shown), number === 3);
       if (number === 3) return;

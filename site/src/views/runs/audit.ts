@@ -18,7 +18,7 @@ import {
   remarksOf,
   suspicious,
 } from '../../lib/audit.ts';
-import { count, coversText, percent, plural, rankRange } from '../../lib/format.ts';
+import { count, coversText, namesOf, percent, plural, rankRange } from '../../lib/format.ts';
 import type {
   AnswerGroup,
   AuditReport,
@@ -32,7 +32,7 @@ import { auditOf, stopAudit } from '../../state/audit.ts';
 import { download } from '../../state/download.ts';
 import { pool } from '../../state/pool.ts';
 import { route, routeTo, setParams } from '../../state/router.ts';
-import { settledOfOne } from '../../state/statistics.ts';
+import { isBusy, settledOfOne } from '../../state/statistics.ts';
 import { messageOf, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
 import { base } from '../../styles/base.ts';
@@ -76,6 +76,9 @@ export class AuditElement extends LitElement {
 
   override render() {
     const runs = this.settled;
+    const scoring = this.runs.filter(isBusy);
+    if (runs.length < 2 && scoring.length > 0)
+      return html`<bx-notice kind="loading">Scoring ${namesOf(scoring.map(({ name }) => name))}</bx-notice>`;
     if (runs.length < 2) {
       return html`<bx-notice heading="An audit needs at least two runs">
         An audit compares the responses of many runs. Ground truth is doubtful if otherwise accurate runs agree on another response.
