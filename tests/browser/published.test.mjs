@@ -183,6 +183,20 @@ test('published: a comparison has the warnings of what is compared', { skip }, (
     }
   }));
 
+test('published: a single model has no ranks to explain', { skip }, () =>
+  on('#audit', async (page) => {
+    await page.route('**/data/index.json', (route) => {
+      const board = index();
+      return route.fulfill({ json: { ...board, models: board.models.filter(({ label }) => label === 'good-model') } });
+    });
+    await page.goto(site.url);
+    await page.reload();
+    await page.locator('bx-published-models tbody tr').first().waitFor();
+    const shown = await words(page.locator('bx-published-models'));
+    assert.match(shown, /1 model JSON Overall v4 over /);
+    assert.doesNotMatch(shown, /Ranked by|hold jointly/);
+  }));
+
 test('published: many warnings stand behind one line', { skip }, () =>
   on('#audit', async (page) => {
     const many = Array.from({ length: 4 }, (_, i) => ({ text: `reason ${i} `.repeat(20), category: 'simple_python' }));

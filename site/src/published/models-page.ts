@@ -15,6 +15,7 @@ import {
   modelOrder,
   rankBasis,
   rowsOf,
+  scoreHeading,
   scoreTitle,
   toModel,
   type BoardIndex,
@@ -76,7 +77,9 @@ export class ModelsPage extends LitElement {
       <p class="muted text">
         ${
           ranking.weight > 0
-            ? html`Ranked by ${scoreTitle(board)} ${rankBasis(board)}. ${ranking.rank_text ?? ''}`
+            ? all.length > 1
+              ? html`Ranked by ${scoreTitle(board)} ${rankBasis(board)}. ${ranking.rank_text ?? ''}`
+              : html`${scoreHeading(board)} ${rankBasis(board)}.`
             : 'The models have no scored entries in common, so there are no ranks.'
         }
       </p>
