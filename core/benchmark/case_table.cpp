@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/benchmark/added_cases.h"
 #include "core/benchmark/case_reader.h"
@@ -95,11 +96,7 @@ bool is_among(string_view name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-string_view trimmed(string_view cell) {
-  const std::size_t begin = cell.find_first_not_of(" \t\r\n");
-  if (begin == string_view::npos) return {};
-  return cell.substr(begin, cell.find_last_not_of(" \t\r\n") + 1 - begin);
-}
+string_view trimmed(string_view cell) { return strip_chars(cell, " \t\r\n"); }
 
 void trim(std::vector<std::string>& cells) {
   for (std::string& cell : cells) cell = std::string(trimmed(cell));

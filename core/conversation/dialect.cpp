@@ -1,5 +1,6 @@
 #include "core/conversation/dialect.h"
 
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
@@ -9,12 +10,7 @@ namespace bfclx {
 
 namespace {
 
-std::string_view stripped(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n\v\f";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
+std::string_view stripped(std::string_view text) { return strip_chars(text, " \t\r\n\v\f"); }
 
 // Position in code points of the first lone surrogate; nullopt when there is none.
 std::optional<std::size_t> find_surrogate(std::string_view text, std::uint32_t& found) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/unicode.h"
 
 namespace bfclx {
 
@@ -12,12 +13,7 @@ constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kMostNames = 100;
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
+std::string_view trimmed(std::string_view text) { return strip_chars(text, " \t\r"); }
 
 // A comment begins at the line's begin, or behind white space.
 std::string_view without_comment(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/unicode.h"
 #include "core/conversation/values.h"
 #include "core/generation/identity/base64_text.h"
 #include "core/generation/identity/google_identity.h"
@@ -87,10 +88,7 @@ std::string subject_token(const GoogleFederation& federation, std::string_view t
     const Result<Value> read = json_loads(text);
     return read.ok() ? token_member(*read, federation.field) : std::string();
   }
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  text = text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
+  text = strip_chars(text, " \t\r\n");
   const bool plain =
       std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 127; });
   return plain && text.size() <= kMostTokenBytes ? std::string(text) : std::string();

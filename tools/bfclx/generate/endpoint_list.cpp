@@ -7,6 +7,7 @@
 
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/conversation/values.h"
 #include "core/value/json.h"
@@ -21,12 +22,7 @@ constexpr std::string_view kMembers[] = {"base_url", "weight", "api_key_env", "c
 constexpr double kLeastWeight = 0.001;
 constexpr double kMostWeight = 1000;
 
-std::string_view stripped(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
+std::string_view stripped(std::string_view text) { return strip_chars(text, " \t\r\n"); }
 
 bool has_scheme(std::string_view text) {
   const std::string begin = lower_ascii(stripped(text).substr(0, 8));

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/base/text.h"
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "tools/bfclx/errors.h"
 #include "tools/bfclx/generate/memory_budget.h"
@@ -14,8 +15,6 @@ namespace {
 
 // As PowerShell puts them at the beginning of a file.
 constexpr std::string_view kUtf16Marks[] = {"\xFF\xFE", "\xFE\xFF"};
-
-constexpr std::string_view kSpace = " \t\r\n\v\f";
 
 }  // namespace
 
@@ -42,9 +41,7 @@ bool has_header(const net::Headers& headers, std::string_view name) {
 }
 
 std::string trimmed_text(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin));
+  return std::string(strip_chars(text, " \t\r\n\v\f"));
 }
 
 std::string key_from_file(const std::string& path) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -15,12 +16,7 @@ namespace {
 // What is longer is none, and is not repeated in messages.
 constexpr std::size_t kLongestId = 200;
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
+std::string_view trimmed(std::string_view text) { return strip_chars(text, " \t\r"); }
 
 // Of an id or of an object that has one; empty for anything else.
 std::string id_of(const Value& value) {

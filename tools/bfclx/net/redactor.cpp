@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/unicode.h"
 #include "tools/bfclx/net/base64.h"
 
 namespace bfclx::net {
@@ -71,11 +72,7 @@ bool is_word_or_number(std::string_view text) {
          (text.size() < kLongNumber && all(std::isdigit));
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
+std::string_view trimmed(std::string_view text) { return strip_chars(text, " \t"); }
 
 // The characters of base64 that the secret alone decides, for each place in a group of three bytes,
 // in both alphabets.

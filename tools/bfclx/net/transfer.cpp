@@ -3,12 +3,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <new>
 #include <utility>
 
+#include "core/base/text.h"
+#include "core/base/unicode.h"
 #include "tools/bfclx/net/address.h"
 #include "tools/bfclx/net/curl_failure.h"
 #include "tools/bfclx/platform/system.h"
@@ -25,19 +25,7 @@ constexpr const char* kLocalHosts = "localhost,127.0.0.1,::1,[::1]";
 
 constexpr auto kTooLargeForCurl = static_cast<CURLcode>(100);  // CURLE_TOO_LARGE, from 8.6 on
 
-std::string lower(std::string_view text) {
-  std::string copy(text);
-  std::transform(copy.begin(), copy.end(), copy.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return copy;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  while (!text.empty() && space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && space(text.back())) text.remove_suffix(1);
-  return text;
-}
+std::string_view trimmed(std::string_view text) { return strip_chars(text, " \t\r\n"); }
 
 bool is_redirect(int status) {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
@@ -312,7 +300,7 @@ std::size_t Transfer::on_header(char* data, std::size_t size, std::size_t count,
   }
   const std::size_t colon = line.find(':');
   if (colon != std::string_view::npos) {
-    headers.emplace_back(lower(trimmed(line.substr(0, colon))),
+    headers.emplace_back(lower_ascii(trimmed(line.substr(0, colon))),
                          std::string(trimmed(line.substr(colon + 1))));
   }
   return bytes;

@@ -6,6 +6,7 @@
 #include "core/base/counted.h"
 #include "core/base/suggest.h"
 #include "core/base/text_search.h"
+#include "core/base/unicode.h"
 #include "core/base/utf8.h"
 #include "core/explain/method_docs.h"
 #include "core/render/table.h"
@@ -23,12 +24,7 @@ constexpr std::size_t kMaxStateRows = 400;
 constexpr std::size_t kMaxResultBytes = 100'000;
 constexpr std::string_view kFailure = "Error during execution: ";
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n\f\v";
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
-}
+std::string_view trimmed(std::string_view text) { return strip_chars(text, " \t\r\n\f\v"); }
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
