@@ -19,6 +19,19 @@ const on = (hash, check, options) =>
 const detail = (page) => page.locator('bx-entry-detail');
 const opened = (page) => detail(page).locator('h2').innerText();
 
+test('the name of a category that is not part of the overall score keeps clear of its chart', () =>
+  on('#results&url=sample:good-model', async (page) => {
+    const names = page.locator('bx-summary .apart');
+    await names.filter({ hasText: 'format_sensitivity' }).waitFor();
+    const over = await names.evaluateAll((all) =>
+      all.flatMap((name) => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return text.getBoundingClientRect().right > name.nextElementSibling.getBoundingClientRect().left ? name.textContent : [];
+      }));
+    assert.deepEqual(over, []);
+  }));
+
 test('what is missing is told apart from what failed', () =>
   on(BAD, async (page) => {
     await shows(page, '38 entries');

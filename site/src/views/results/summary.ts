@@ -81,6 +81,7 @@ export class Summary extends LitElement {
       }
       .apart {
         overflow-wrap: anywhere;
+        white-space: normal;
       }
       .accuracy {
         font-weight: 600;
