@@ -219,7 +219,10 @@ function scoreFiles(scorer, files, model, decoder) {
   }
   scorer.missingEntries({ handles, settings });
   const runs = [{ name: model, entries: Object.fromEntries(infos.flatMap(({ handle, categories }) => judged(scorer, handle, categories, settings))) }];
-  for (const leaderboard of ['v4', 'v3', 'v2', 'v1']) scorer.overallScores({ runs, leaderboard });
+  for (const leaderboard of ['v4', 'v3', 'v2', 'v1']) {
+    scorer.overallScores({ runs, leaderboard });
+    scorer.overallScores({ runs, leaderboard, basis: 'missing_as_0' });
+  }
   handles.forEach((handle) => scorer.closeResults(handle));
 }
 
@@ -227,7 +230,9 @@ function judged(scorer, handle, categories, settings) {
   const { rows } = scorer.score(handle, settings);
   return categories.map(({ name }) => {
     const own = rows.filter(({ valid, superseded }) => valid !== null && !superseded);
-    return [name, { ids: own.map(({ id }) => id), right: own.map(({ valid }) => Number(valid)).join('') }];
+    const types = own.map(({ error_type: type }) => type);
+    // As the page sends it: most responses are one of many.
+    return [name, { ids: own.map(({ id }) => id), right: own.map(({ valid }) => Number(valid)).join(''), error_types: types, missing: 399 }];
   });
 }
 
