@@ -17,6 +17,7 @@ function run(more: object = {}): Run {
     phase: 'done',
     settings: {},
     files: [{ key: 'f', path: 'f', blob: new Blob() }],
+    rows: [],
     stop: new AbortController(),
     ...more,
   };

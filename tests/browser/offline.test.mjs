@@ -12,12 +12,14 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Waits until a service worker controls the page. */
-const controlled = (page) =>
-  page.evaluate(async () => {
+/** Waits until a service worker controls the page, which begins after the first minute. */
+async function controlled(page) {
+  await page.clock.fastForward(61_000);
+  await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
   });
+}
 
 /** Files of the build below a folder that the service worker has stored. */
 const stored = (page, folder) =>
@@ -32,6 +34,7 @@ test('offline reload, other views, scoring', async () => {
   const { page, problems, context } = await openPage(browser, { allowed: [site.origin] });
   context.setDefaultTimeout(30_000);
   try {
+    await page.clock.install();
     await page.goto(`${site.url}#results&url=sample:bad-model`);
     await shows(page, '38 entries');
     await controlled(page);
@@ -67,7 +70,9 @@ test('a newer build is offered, and loaded when asked for', async () => {
   const { page, problems, context } = await openPage(browser, { allowed: [site.origin] });
   context.setDefaultTimeout(30_000);
   try {
+    await page.clock.install();
     await page.goto(site.url);
+    await page.waitForLoadState();
     await controlled(page);
     const worker = join(folder, 'sw.js');
     writeFileSync(worker, readFileSync(worker, 'utf8').replace(/"version":"\w+"/, '"version":"another"'));

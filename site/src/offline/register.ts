@@ -1,16 +1,19 @@
-// Installs the service worker once the page is idle, so that it never competes with the first score, and
-// offers a new build when one has been fetched.
+// Installs the service worker once the page is idle, and at a first visit after its first minute: it fetches all files of the
+// build, and must not compete with the first score. Offers a new build when one has been fetched.
 import { Atom } from '../lib/atom.ts';
 
 /** A newer build waits; call it to load the page with it. */
 export const update = new Atom<(() => void) | null>(null);
 
+/** Milliseconds after the page was loaded: with a service worker, and at a first visit. */
 const LATER = 4000;
+const FIRST = 60_000;
 
 export function installOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 0));
-  const start = () => setTimeout(() => idle(() => void register()), LATER);
+  const wait = navigator.serviceWorker.controller ? LATER : FIRST;
+  const start = () => setTimeout(() => idle(() => void register()), wait);
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
 }

@@ -5,6 +5,7 @@ import { entryOf } from '../lib/rows.ts';
 import { ofManifest } from '../lib/run-facts.ts';
 import type { Finding } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
+import { mayFetchMore } from './first-minute.ts';
 import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
 import { changed, messageOf, type Run } from './runs.ts';
@@ -54,7 +55,8 @@ export function diagnoseAgain(run: Run): void {
 
 function begin(run: Run): void {
   const known = knownOf(run);
-  if (run.phase !== 'done' || !run.settings || known.state.phase !== 'none') return;
+  if (run.phase !== 'done' || !run.settings || known.state.phase !== 'none' || !mayFetchMore(run))
+    return;
   known.state = { phase: 'working' };
   changed(run);
   const { stop } = run;

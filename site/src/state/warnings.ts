@@ -4,6 +4,7 @@ import { Atom } from '../lib/atom.ts';
 import { ofManifest } from '../lib/run-facts.ts';
 import type { RunLatency, RunWarning } from '../lib/scorer-types.ts';
 import { derived } from './derived.ts';
+import { mayFetchMore } from './first-minute.ts';
 import { refsOf } from './open-files.ts';
 import { pool } from './pool.ts';
 import { changed, runs, type Run } from './runs.ts';
@@ -50,14 +51,15 @@ export const latencyOf = (run: Run): RunLatency | null => begin(run).latency;
 
 /** Once they were computed; null: they could not be. */
 export async function warningsWhenKnown(run: Run): Promise<readonly RunWarning[] | null> {
-  begin(run);
+  begin(run, true);
   await queue;
   return knownOf(run).list;
 }
 
-function begin(run: Run): Known {
+function begin(run: Run, atOnce = false): Known {
   const known = knownOf(run);
   if (known.begun || run.phase !== 'done' || !run.settings || run.files.length === 0) return known;
+  if (!atOnce && !mayFetchMore(run)) return known;
   known.begun = true;
   const { stop } = run;
   queue = queue.then(() => look(run, known, stop)).catch(() => undefined);

@@ -169,6 +169,8 @@ export class Pool {
   /** The worker of the last call apart, and when it ends. */
   private spare: { member: Member; timer: ReturnType<typeof setTimeout> } | null = null;
   private dataset: DatasetRef | null = null;
+  /** Calls that gave verdicts. */
+  private verdicts = 0;
 
   /** `size`: number of workers. */
   constructor(readonly size: number) {}
@@ -187,6 +189,10 @@ export class Pool {
       () => undefined,
       () => undefined,
     );
+  }
+
+  get hasDeferred(): boolean {
+    return this.deferred !== null;
   }
 
   /** Both parts. */
@@ -299,8 +305,9 @@ export class Pool {
     const primary = await this.compile(wasmUrl());
     await member.start({ primary, deferred: this.deferred });
     const outcome = await member.call(dataset, method, ...args);
-    // The first verdict is here.
-    if (method === 'score' || method === 'scoreOne') void this.fetchDeferred();
+    // Who scores a second response goes on; one alone needs no more.
+    const isVerdict = method === 'score' || method === 'scoreOne';
+    if (isVerdict && ++this.verdicts > 1) void this.fetchDeferred();
     return outcome;
   }
 
