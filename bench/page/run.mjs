@@ -1,6 +1,6 @@
 // The page in Chromium, measured: see README.md beside.
 //
-//   node bench/page/run.mjs --dataset data/bfcl [--site site/dist] [--only first,runs,scroll] [--runs 100] [--entries 4000]
+//   node bench/page/run.mjs --dataset data/bfcl [--site site/dist] [--only first,session,runs,scroll] [--runs 100] [--entries 4000]
 //     [--rate 1600] [--latency 150] [--pause 0]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { serve } from './server.mjs';
 const { values } = parseArgs({ options: {
   site: { type: 'string', default: join(import.meta.dirname, '../../site/dist') },
   dataset: { type: 'string' },
-  only: { type: 'string', default: 'first,runs,scroll' },
+  only: { type: 'string', default: 'first,session,runs,scroll' },
   runs: { type: 'string', default: '100' },
   entries: { type: 'string', default: '4000' },
   rate: { type: 'string', default: '1600' },
@@ -81,6 +81,20 @@ async function first(browser) {
     console.log(`  compressed: page ${Math.round(sum(ours) / KB)} KB in ${ours.length} files, dataset ${Math.round(sum(sent.filter(({ path }) => isData(path))) / KB)} KB`);
     for (const { path, bytes } of [...sent].sort((a, b) => b.bytes - a.bytes).slice(0, 14)) console.log(`    ${String(Math.round(bytes / 100) / 10).padStart(7)} KB ${path}`);
   }
+}
+
+/** Everything that is sent in the first minute of a visit that pastes one response and reads its verdict. */
+async function session(browser) {
+  const site = await serve(values.site, { rate: (Number(values.rate) * 1000) / 8, latency: Number(values.latency) });
+  const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(180_000);
+  const { all } = await verdict(page, site.url, 0);
+  await page.waitForTimeout(Math.max(0, 58_000 - all));
+  await page.context().close();
+  site.close();
+  const ours = site.sent.filter(({ path }) => !isData(path));
+  console.log(`one response, the first minute: page ${Math.round(sum(ours) / KB)} KB in ${ours.length} files, dataset ${Math.round((sum(site.sent) - sum(ours)) / KB)} KB in ${site.sent.length - ours.length}`);
+  for (const { path, bytes } of [...site.sent].sort((one, other) => other.bytes - one.bytes).slice(0, 14)) console.log(`    ${String(Math.round(bytes / 100) / 10).padStart(7)} KB ${path}`);
 }
 
 /** Resident memory of the tab's process, in MB. */
@@ -231,6 +245,7 @@ async function scroll(browser) {
 const browser = await launch();
 try {
   if (wanted.includes('first')) await first(browser);
+  if (wanted.includes('session')) await session(browser);
   if (wanted.includes('scroll')) await scroll(browser);
   if (wanted.includes('runs')) await manyRuns(browser);
 } finally {
