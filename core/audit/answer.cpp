@@ -72,6 +72,7 @@ Answer answer_of(const ScoredResponse& response) {
     set_message(*response.agentic, answer);
   } else if (response.episode != nullptr) {
     set_episode(response.verdict, answer);
+    answer.path = kept_path_of(response);
   } else {
     set_calls(response.verdict, answer);
   }

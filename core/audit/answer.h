@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/audit/difference.h"
+#include "core/audit/second_truth.h"
 #include "core/run/scorer.h"
 
 namespace bfclx {
@@ -27,6 +28,7 @@ struct Answer {
   std::string calls;          // the same as JSON, when it is short enough
   std::string error_type;
   AnswerDifference difference;  // of answers that fail, judged by calls
+  KeptPath path = nullptr;      // of episodes that fail (second_truth.h)
 };
 
 // After score_response, before anything of it is dropped (Keep).

@@ -15,7 +15,8 @@ constexpr std::size_t kOverhead = 64;  // of a node of the table
 std::size_t size_of(const KnownAnswer& known) {
   const Answer& answer = known.answer;
   std::size_t size = sizeof known + answer.shown.capacity() + answer.calls.capacity() +
-                     answer.error_type.capacity();
+                     answer.error_type.capacity() +
+                     (answer.path != nullptr ? answer.path->capacity() : 0);
   for (const ArgumentDifference& one : answer.difference.arguments) {
     size += sizeof one + one.function.capacity() + one.parameter.capacity() + one.truth.capacity() +
             one.found.capacity();

@@ -22,6 +22,7 @@ namespace {
 // Of so many meanings of an entry texts are kept when they come; of the others once they come
 // again.
 constexpr std::size_t kKeptAtOnce = 4;
+constexpr std::size_t kMostPathBytes = std::size_t{64} << 20;
 
 bool has_text(const AnswerGroup& group) { return !group.shown.empty(); }
 
@@ -171,7 +172,7 @@ void Audit::set_warnings(std::size_t run, std::vector<RunWarning> warnings) {
 
 Audit::Item& Audit::item_of(const Entry& entry) {
   const auto [place, is_new] = by_entry_.try_emplace(&entry, items_.size());
-  if (is_new) items_.push_back({&entry, {}, {}, {}});
+  if (is_new) items_.push_back({&entry, {}, {}, {}, {}});
   return items_[place->second];
 }
 
@@ -204,6 +205,9 @@ void Audit::add(std::size_t run, const Answer& answer) {
     note_spellings(group->difference, answer.difference);
   }
   group->runs.push_back(number);
+  if (answer.path == nullptr || path_bytes_ + answer.path->size() > kMostPathBytes) return;
+  path_bytes_ += answer.path->size();
+  item.paths.push_back({number, answer.path, answer.meaning});
 }
 
 void Audit::set_unreachable(const Entry& entry, std::string reason) {
@@ -244,6 +248,17 @@ Audit::Crowd Audit::crowd() const {
   return crowd;
 }
 
+SecondTruth Audit::agreed_path_of(const Item& item, const Crowd& crowd,
+                                  const std::vector<double>& weights) {
+  std::vector<RunPath> paths = item.paths;
+  for (RunPath& one : paths) {
+    one.weight = weights[one.run] / crowd.size[one.run];
+    one.model = crowd.models.of_run[one.run];
+    one.family = crowd.family[one.run];
+  }
+  return second_truth(*item.entry, std::move(paths));
+}
+
 double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const {
   audited.entry = item.entry;
   audited.groups = item.groups;
@@ -282,6 +297,7 @@ double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audite
       strong_failing += strong[seen.run];
     }
   }
+  audited.agreed_path = agreed_path_of(item, crowd, weights);
   const auto weight_of = [&](const AnswerGroup& group) {
     double sum = 0;
     for (const std::uint32_t run : group.runs) sum += weights[run];

@@ -64,8 +64,8 @@ enum class Suspicion : std::uint8_t {
                             // for everybody, only where these runs were expected to pass it
                             // (item_model.h)
   kFormatOnly,              // the agreed answer differs by a spelling or a type's form alone
-  kAmbiguous,               // two different refused answers, each of a quarter of the runs; not of
-                            // episodes, which have no one answer
+  kAmbiguous,               // two different refused answers, each of a quarter of the runs; of
+                            // episodes, many runs agree on another path
   kUnderspecified,          // the agreed answer differs by optional arguments alone
   kVariantsDiffer,          // of an episode: the ground truth of its variants agrees on other calls
 };
@@ -99,6 +99,7 @@ struct AuditedEntry {
   std::vector<Evidence> evidence;  // the weightiest first
   AgreedAlternative alternative;
   std::vector<TruthEdit> correction;
+  SecondTruth agreed_path;               // of an episode; of no models where there is none
   std::vector<SuspicionReason> reasons;  // in the order of the enum
   std::vector<TruthProblem> truth;       // what the truth contradicts
   std::vector<std::size_t> near;         // indices into `entries` of the report
@@ -170,6 +171,7 @@ class Audit {
     std::vector<Seen> seen;
     std::vector<AnswerGroup> groups;
     std::string unreachable;
+    std::vector<RunPath> paths;
   };
   Item& item_of(const Entry& entry);
 
@@ -182,6 +184,8 @@ class Audit {
     std::size_t right = 0;
   };
   std::vector<std::unordered_map<std::string_view, Tally>> tallies_;
+
+  std::size_t path_bytes_ = 0;  // of all items
 
   double ability_without(const Item& item, const Seen& seen) const;
   // What runs are, as finish needs it for every entry.
@@ -199,6 +203,9 @@ class Audit {
   };
   static std::vector<ModelledItem::Answer> verdicts_of(const Item& item, const AuditModels& models);
   NobodyTest test_nobody(const std::vector<AuditedEntry>& entries, const Crowd& crowd) const;
+  // Those of its runs, with these weights.
+  static SecondTruth agreed_path_of(const Item& item, const Crowd& crowd,
+                                    const std::vector<double>& weights);
   // Gives Signal::kStrongFailing.
   double measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const;
 };

@@ -23,10 +23,14 @@ constexpr double kStrongFailIrrelevance = 0.5;
 // ground truth that was corrected alone, so that all are unlikely to be wrong
 // (bench/audit-episodes).
 constexpr double kLeastEpisode = 0.01;
-constexpr double kMostEpisode = 0.04;
+constexpr double kMostEpisode = 0.045;
 // The one variant whose ground truth has other calls than the rest: one of them is wrong, and
 // seldom those that agree.
 constexpr double kOddVariant = 0.5;
+// Each model that passes the agreed path counts as so much more of the failing share
+// (bench/audit-episodes). No more than 12 models are replayed.
+constexpr double kAgreedPath = 0.05;
+constexpr double kMostAgreed = 12;
 constexpr double kAgreedMessage = 0.25;
 constexpr double kSameOutcome = 0.25;   // of it a run counts that fails as others do
 constexpr double kAheadOfGuesses = 20;  // log-odds
@@ -47,6 +51,26 @@ bool has(const AuditedEntry& audited, Suspicion suspicion) {
   return std::any_of(audited.reasons.begin(), audited.reasons.end(),
                      [&](const SuspicionReason& one) { return one.suspicion == suspicion; });
 }
+
+// Log-odds of an episode. `failing` is 1 at most without an agreed path, which never makes an entry
+// suspicious.
+double episode_logit(double failing) {
+  static_assert(kMostEpisode < kUnlikely);
+  const double least = logit_of(kLeastEpisode);
+  const double most = 1 + kMostAgreed * kAgreedPath / (1 + kSameOutcome);
+  return least + failing / most * (logit_of(kMostEpisode) - least);
+}
+
+double agreed_path_share(const AuditedEntry& audited) {
+  const double models = static_cast<double>(audited.agreed_path.models);
+  return std::min(models, kMostAgreed) * kAgreedPath / (1 + kSameOutcome);
+}
+
+double agreed_path_weight(const AuditedEntry& audited) {
+  return episode_logit(agreed_path_share(audited)) - episode_logit(0);
+}
+
+double odd_variant_weight() { return logit_of(kOddVariant) - episode_logit(1); }
 
 // Evidence of one entry: a sentence for each class, and one for each signal that no class tells.
 class EvidenceWriter {
@@ -87,6 +111,11 @@ class EvidenceWriter {
                       std::max(0.0, weight(Signal::kYearNotInQuestion)), false,
                       "the ground truth has " + joined(unstated.years, ", ") +
                           ", a year that the question does not state"});
+    }
+    const SecondTruth& path = audited_.agreed_path;
+    if (path.models > 0 && !path.is_common()) {
+      out_.push_back({"agreed_path", agreed_path_weight(audited_), false,
+                      path.text(audited_.passes, audited_.runs)});
     }
     add(Signal::kSiblings, std::string(single() ? "the model fails" : "runs fail") +
                                " other entries with the same functions more than usual");
@@ -149,13 +178,13 @@ class EvidenceWriter {
         sum = weight(Signal::kOnlyValues);
         break;
       case Suspicion::kAmbiguous:
-        sum = kAFourthEach;
+        sum = audited_.agreed_path.is_common() ? agreed_path_weight(audited_) : kAFourthEach;
         break;
       case Suspicion::kUnderspecified:
         sum = weight(Signal::kOnlyOptional);
         break;
       case Suspicion::kVariantsDiffer:
-        sum = logit_of(kOddVariant) - logit_of(kMostEpisode);
+        sum = odd_variant_weight();
         break;
     }
     out_.push_back({suspicion_name(reason.suspicion), std::max(sum, 0.0), proof, reason.text});
@@ -287,10 +316,8 @@ void rank_entry(AuditedEntry& audited, const RankingWeights& weights, bool negat
   sum = std::clamp(sum, -kMostLogit, kMostLogit);
   const Judging judging = audited.entry->category->judging;
   if (judging == Judging::kMultiTurn) {
-    const double least = logit_of(kLeastEpisode);
-    sum = least + episode_failing(audited) * (logit_of(kMostEpisode) - least);
-    if (has(audited, Suspicion::kVariantsDiffer))
-      sum += logit_of(kOddVariant) - logit_of(kMostEpisode);
+    sum = episode_logit(episode_failing(audited) + agreed_path_share(audited));
+    if (has(audited, Suspicion::kVariantsDiffer)) sum += odd_variant_weight();
   }
   // No signal measures it, and no recorded runs tell how often it is right.
   if (judging == Judging::kAgentic && has(audited, Suspicion::kAgreedAlternative)) {

@@ -97,6 +97,9 @@ class Judge {
       add(Suspicion::kFormatOnly, sentence_of(*agreed, "only in form (spelling or type)"));
     }
     add_ambiguous();
+    if (audited_.agreed_path.is_common()) {
+      add(Suspicion::kAmbiguous, audited_.agreed_path.text(audited_.passes, audited_.runs));
+    }
     if (agreed != nullptr && agreed->difference.only_optional()) {
       add(Suspicion::kUnderspecified, sentence_of(*agreed, "only in optional arguments"));
     }

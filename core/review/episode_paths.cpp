@@ -248,40 +248,8 @@ std::int64_t day_of_review(std::string_view date) {
   return day_since_1970(year, month, day);
 }
 
-Value path_of(const ScoredResponse& response) {
-  if (response.episode == nullptr || !response.episode->turns_read) return Value();
-  List turns;
-  for (const std::vector<DecodedStep>& steps : response.episode->turns) {
-    List calls;
-    for (const DecodedStep& step : steps) {
-      if (!step.has_calls || !step.calls.is_sequence()) continue;
-      for (const Value& call : step.calls.items()) {
-        if (!call.is_str()) return Value();
-        calls.push_back(call);
-      }
-    }
-    turns.push_back(Value::list(std::move(calls)));
-  }
-  return Value::list(std::move(turns));
-}
-
 bool path_passes(const Entry& entry, const Value& path, std::int64_t today) {
-  List turns;
-  for (const Value& turn : path.items()) {
-    List steps;
-    if (!turn.items().empty()) steps.push_back(turn);
-    turns.push_back(Value::list(std::move(steps)));
-  }
-  EpisodeTask task;
-  task.id = entry.id;
-  task.model_name = "review";
-  task.initial_config = &episode_member(entry, "initial_config");
-  task.involved_classes = &episode_member(entry, "involved_classes");
-  task.ground_truth = &entry.ground_truth;
-  task.today = today;
-  return judge_episode(task, Value::list(std::move(turns)),
-                       [](const Value& step) -> Result<Value> { return step; })
-      .verdict.valid;
+  return replayed_verdict(entry, path, entry.ground_truth, today).valid;
 }
 
 std::string path_text(const Entry& entry, const Value& path, std::int64_t today, bool whole) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/audit/second_truth.h"
 #include "core/review/session.h"
 #include "core/run/scorer.h"
 
@@ -30,8 +31,6 @@ inline bool is_path(const Value& calls) {
 // How many calls it has; 0 where it is no path.
 std::size_t calls_of_path(const Value& calls);
 
-// The path of a response that was scored; None where its turns could not be read.
-Value path_of(const ScoredResponse& response);
 // Whether a model that makes these calls passes, by the official rules.
 bool path_passes(const Entry& entry, const Value& path, std::int64_t today);
 
