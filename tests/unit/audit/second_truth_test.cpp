@@ -161,6 +161,11 @@ TEST_F(SecondTruths, PathsThatAreNotKept) {
   EXPECT_EQ(kept_path_of(scored(kOfficial)), nullptr);  // it passes
   EXPECT_EQ(kept_path_of(scored({"[mkdir(dir_name='c')]"})), nullptr);
   EXPECT_EQ(kept_path_of(scored({"[mkdir(dir_name=pwd())]", "[ls()]"})), nullptr);
+  EXPECT_EQ(kept_path_of(scored({"[logarithm(value=3, base=2, precision=3000)]", "[ls()]"})),
+            nullptr);
+  std::string many = "[ls()";
+  for (int i = 0; i < 100; ++i) many += ", ls()";
+  EXPECT_EQ(kept_path_of(scored({many + "]", "[]"})), nullptr);
   EXPECT_EQ(kept_path_of(scored({"[mkdir(dir_name='" + std::string(9000, 'x') + "')]", "[ls()]"})),
             nullptr);
 }
