@@ -94,7 +94,8 @@ class ScriptedServer:
 
     def close(self):
         """Gone: the port is closed, and every connection is cut."""
-        self._open = False
+        with self._lock:
+            self._open = False
         self._cut(self._listener)
         self._listener.close()
         with self._lock:
@@ -120,11 +121,15 @@ class ScriptedServer:
                 connection, _ = self._listener.accept()
             except OSError:
                 return
+            # Before its thread runs: close() cuts each connection that was accepted.
+            with self._lock:
+                self._connections.add(connection)
+                is_open = self._open
+            if not is_open:
+                self._cut(connection)
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection):
-        with self._lock:
-            self._connections.add(connection)
         plain = connection
         try:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
