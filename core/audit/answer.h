@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/audit/agreed_path.h"
 #include "core/audit/difference.h"
-#include "core/audit/second_truth.h"
 #include "core/run/scorer.h"
 
 namespace bfclx {
@@ -28,7 +28,7 @@ struct Answer {
   std::string calls;          // the same as JSON, when it is short enough
   std::string error_type;
   AnswerDifference difference;  // of answers that fail, judged by calls
-  KeptPath path = nullptr;      // of episodes that fail (second_truth.h)
+  KeptPath path = nullptr;      // of episodes that fail (agreed_path.h)
 };
 
 // After score_response, before anything of it is dropped (Keep).

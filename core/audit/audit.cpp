@@ -248,15 +248,15 @@ Audit::Crowd Audit::crowd() const {
   return crowd;
 }
 
-SecondTruth Audit::agreed_path_of(const Item& item, const Crowd& crowd,
-                                  const std::vector<double>& weights) {
+AgreedPath Audit::agreed_path_of(const Item& item, const Crowd& crowd,
+                                 const std::vector<double>& weights) {
   std::vector<RunPath> paths = item.paths;
   for (RunPath& one : paths) {
     one.weight = weights[one.run] / crowd.size[one.run];
     one.model = crowd.models.of_run[one.run];
     one.family = crowd.family[one.run];
   }
-  return second_truth(*item.entry, std::move(paths));
+  return find_agreed_path(*item.entry, std::move(paths));
 }
 
 double Audit::measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const {

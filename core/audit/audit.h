@@ -99,7 +99,7 @@ struct AuditedEntry {
   std::vector<Evidence> evidence;  // the weightiest first
   AgreedAlternative alternative;
   std::vector<TruthEdit> correction;
-  SecondTruth agreed_path;               // of an episode; of no models where there is none
+  AgreedPath agreed_path;                // of an episode; of no models where there is none
   std::vector<SuspicionReason> reasons;  // in the order of the enum
   std::vector<TruthProblem> truth;       // what the truth contradicts
   std::vector<std::size_t> near;         // indices into `entries` of the report
@@ -204,8 +204,8 @@ class Audit {
   static std::vector<ModelledItem::Answer> verdicts_of(const Item& item, const AuditModels& models);
   NobodyTest test_nobody(const std::vector<AuditedEntry>& entries, const Crowd& crowd) const;
   // Those of its runs, with these weights.
-  static SecondTruth agreed_path_of(const Item& item, const Crowd& crowd,
-                                    const std::vector<double>& weights);
+  static AgreedPath agreed_path_of(const Item& item, const Crowd& crowd,
+                                   const std::vector<double>& weights);
   // Gives Signal::kStrongFailing.
   double measure(const Item& item, const Crowd& crowd, AuditedEntry& audited) const;
 };

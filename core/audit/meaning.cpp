@@ -84,6 +84,15 @@ std::string canonical_calls(const Value& calls) {
   return joined(parts, '[', ']');
 }
 
+std::string normalized_call(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') continue;
+    out += c == '"' ? '\'' : c;
+  }
+  return out;
+}
+
 std::uint64_t meaning_of(std::string_view canonical) {
   const std::uint64_t hash = hash_of_str(canonical);
   return hash == 0 ? 1 : hash;  // 0 is "none"

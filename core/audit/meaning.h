@@ -21,6 +21,9 @@ std::string canonical_value(const Value& value);
 // not this form is taken as a value.
 std::string canonical_calls(const Value& calls);
 
+// Of an episode's call as text: spaces and the kind of quotes do not matter.
+std::string normalized_call(std::string_view text);
+
 // The canonical form as a number: equal for answers that mean the same, never 0.
 std::uint64_t meaning_of(std::string_view canonical);
 // Of the decoded calls of a single-turn entry; what is not a list of calls means no calls.

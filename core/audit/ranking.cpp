@@ -112,7 +112,7 @@ class EvidenceWriter {
                       "the ground truth has " + joined(unstated.years, ", ") +
                           ", a year that the question does not state"});
     }
-    const SecondTruth& path = audited_.agreed_path;
+    const AgreedPath& path = audited_.agreed_path;
     if (path.models > 0 && !path.is_common()) {
       out_.push_back({"agreed_path", agreed_path_weight(audited_), false,
                       path.text(audited_.passes, audited_.runs)});

@@ -22,16 +22,6 @@ constexpr std::size_t kLongStart = 40;  // that are left out
 
 using Calls = std::multiset<std::string>;
 
-// Spaces and the kind of quotes make no other call.
-std::string plain_call(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') continue;
-    out += c == '"' ? '\'' : c;
-  }
-  return out;
-}
-
 struct Variant {
   std::size_t index = 0;
   bool long_context = false;
@@ -50,7 +40,7 @@ Variant variant_of(const Entry& entry, std::size_t index) {
     for (const Value& call : turn.items()) {
       if (!call.is_str()) continue;
       const std::string text(call.as_str());
-      const std::string plain = plain_call(text);
+      const std::string plain = normalized_call(text);
       variant.calls.insert(plain);
       variant.written.emplace(plain, text);
       variant.functions.insert(plain.substr(0, plain.find('(')));

@@ -36,12 +36,6 @@ constexpr PathLimits kShortPath = {160, 120, 12, 200'000};
 constexpr PathLimits kWholePath = {20'000, 20'000, 1000, 500'000};
 constexpr std::size_t kShownInitial = 20'000;
 
-const Value& episode_member(const Entry& entry, std::string_view name) {
-  static const Value kNone;
-  const Value* value = find_member(entry.data, name);
-  return value != nullptr ? *value : kNone;
-}
-
 std::string json_text(const Value& value) {
   std::string text;
   append_json(text, value);

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/audit/second_truth.h"
+#include "core/audit/agreed_path.h"
 #include "core/review/session.h"
 #include "core/run/scorer.h"
 

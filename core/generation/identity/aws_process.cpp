@@ -52,7 +52,7 @@ Result<std::vector<std::string>> process_arguments(std::string_view command) {
 
 void ProcessOutput::add(std::string_view line) {
   text_.append(line).append("\n");
-  // Behind the end of the first object nothing makes it whole.
+  // Nothing after the first complete object can make the output valid.
   if (tried_ || !ends_object(line)) return;
   tried_ = true;
   const Result<Value> read = json_loads(text_);

@@ -3,17 +3,21 @@
 //
 // A path is a list of turns, each a list of calls as texts, as the ground truth of an episode is.
 // Long context is left out: replaying it takes much longer.
-#ifndef BFCLX_CORE_AUDIT_SECOND_TRUTH_H_
-#define BFCLX_CORE_AUDIT_SECOND_TRUTH_H_
+#ifndef BFCLX_CORE_AUDIT_AGREED_PATH_H_
+#define BFCLX_CORE_AUDIT_AGREED_PATH_H_
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/run/scorer.h"
 
 namespace bfclx {
+
+// A member of the entry; None where there is none.
+const Value& episode_member(const Entry& entry, std::string_view name);
 
 // The path of a response that was scored; None where its turns could not be read.
 Value path_of(const ScoredResponse& response);
@@ -36,7 +40,7 @@ struct RunPath {
   std::uint32_t family = 0;
 };
 
-struct SecondTruth {
+struct AgreedPath {
   std::size_t models = 0;  // that pass it, repeats of a model as one; 0 where no path is agreed
   std::size_t families = 0;
   std::size_t replayed = 0;      // models whose paths were replayed
@@ -45,13 +49,13 @@ struct SecondTruth {
 
   // Many models agree on it, and it leads to another state: the words may allow both.
   bool is_common() const;
-  // "3 of 4 failing runs agree on another path (1 of 5 runs pass the official one): ...".
+  // "3 of 4 replayed models agree on another path (1 of 5 runs passes the official path): ...".
   std::string text(std::size_t passes, std::size_t runs) const;
 };
 // Of an episode, the one that the most models pass. Only the strongest runs are replayed, so that
 // the work is bounded.
-SecondTruth second_truth(const Entry& entry, std::vector<RunPath> paths);
+AgreedPath find_agreed_path(const Entry& entry, std::vector<RunPath> paths);
 
 }  // namespace bfclx
 
-#endif  // BFCLX_CORE_AUDIT_SECOND_TRUTH_H_
+#endif  // BFCLX_CORE_AUDIT_AGREED_PATH_H_

@@ -1,4 +1,4 @@
-#include "core/audit/second_truth.h"
+#include "core/audit/agreed_path.h"
 
 #include <algorithm>
 #include <string_view>
@@ -25,25 +25,9 @@ constexpr std::size_t kFewestFamilies = 2;
 constexpr std::size_t kShownDifference = 360;
 constexpr std::int64_t kToday = 20454;  // 2026-01-01; the same for all sides
 
-const Value& episode_member(const Entry& entry, std::string_view name) {
-  static const Value kNone;
-  const Value* value = find_member(entry.data, name);
-  return value != nullptr ? *value : kNone;
-}
-
 bool is_replayed(const Entry& entry) {
   return entry.category->judging == Judging::kMultiTurn && !uses_long_context(*entry.category) &&
          !is_own_turns(*entry.category) && entry.ground_truth.is_list();
-}
-
-// Spaces and the kind of quotes make no other call.
-std::string plain_call(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') continue;
-    out += c == '"' ? '\'' : c;
-  }
-  return out;
 }
 
 EpisodeVerdict replayed_episode(const Entry& entry, const Value& path, const Value& truth,
@@ -95,7 +79,7 @@ std::vector<Replayed> read_paths(const std::vector<RunPath>& paths) {
     Replayed its{&one, std::move(path).value(), {}};
     for (const Value& turn : its.path.items()) {
       std::vector<std::string>& calls = its.calls.emplace_back();
-      for (const Value& call : turn.items()) calls.push_back(plain_call(call.as_str()));
+      for (const Value& call : turn.items()) calls.push_back(normalized_call(call.as_str()));
     }
     out.push_back(std::move(its));
   }
@@ -128,13 +112,13 @@ std::vector<Group> groups_of(const std::vector<Replayed>& paths) {
 }
 
 // Of the strongest run's path, the calls that at least half of the runs make in the same turn.
-Value agreed_path(const std::vector<const Replayed*>& group) {
+Value shared_calls(const std::vector<const Replayed*>& group) {
   List turns;
   const Replayed& first = *group.front();
   for (std::size_t turn = 0; turn < first.path.items().size(); ++turn) {
     List calls;
     for (const Value& call : first.path.items()[turn].items()) {
-      const std::string plain = plain_call(call.as_str());
+      const std::string plain = normalized_call(call.as_str());
       const auto count = std::count_if(group.begin(), group.end(), [&](const Replayed* one) {
         const std::vector<std::string>& calls_of_run = one->calls[turn];
         return std::find(calls_of_run.begin(), calls_of_run.end(), plain) != calls_of_run.end();
@@ -154,13 +138,13 @@ bool gives_up(const Value& path, const Value& official) {
   return false;
 }
 
-std::size_t count_of(std::vector<std::uint32_t> numbers) {
+std::size_t distinct(std::vector<std::uint32_t> numbers) {
   std::sort(numbers.begin(), numbers.end());
   return static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
-void replay(const Entry& entry, const std::vector<Replayed>& paths, const Value& agreed,
-            SecondTruth& second) {
+void replay(const Entry& entry, const std::vector<Replayed>& paths, const Value& truth,
+            AgreedPath& agreed) {
   std::vector<bool> passes(paths.size());
   std::vector<std::uint32_t> models;
   std::vector<std::uint32_t> families;
@@ -169,16 +153,22 @@ void replay(const Entry& entry, const std::vector<Replayed>& paths, const Value&
     std::size_t same = 0;  // many runs take the same path
     while (*paths[same].run->path != *run.path) ++same;
     passes[i] =
-        same < i ? passes[same] : replayed_verdict(entry, paths[i].path, agreed, kToday).valid;
+        same < i ? passes[same] : replayed_verdict(entry, paths[i].path, truth, kToday).valid;
     if (!passes[i]) continue;
     models.push_back(run.model);
     families.push_back(run.family);
   }
-  second.models = count_of(std::move(models));
-  second.families = count_of(std::move(families));
+  agreed.models = distinct(std::move(models));
+  agreed.families = distinct(std::move(families));
 }
 
 }  // namespace
+
+const Value& episode_member(const Entry& entry, std::string_view name) {
+  static const Value kNone;
+  const Value* value = find_member(entry.data, name);
+  return value != nullptr ? *value : kNone;
+}
 
 Value path_of(const ScoredResponse& response) {
   if (response.episode == nullptr || !response.episode->turns_read) return Value();
@@ -224,20 +214,21 @@ KeptPath kept_path_of(const ScoredResponse& response) {
   return std::make_shared<const std::string>(std::move(text));
 }
 
-bool SecondTruth::is_common() const {
+bool AgreedPath::is_common() const {
   return !official_passes && models >= kFewestModels && families >= kFewestFamilies &&
          2 * models >= replayed;
 }
 
-std::string SecondTruth::text(std::size_t passes, std::size_t runs) const {
+std::string AgreedPath::text(std::size_t passes, std::size_t runs) const {
   const auto of = [](std::size_t part, std::size_t all) {
     return std::to_string(part) + " of " + std::to_string(all);
   };
-  return of(models, replayed) + " failing runs agree on another path (" + of(passes, runs) +
-         " runs pass the official one): " + short_text(difference, kShownDifference);
+  return of(models, replayed) + " replayed models agree on another path (" + of(passes, runs) +
+         (passes == 1 ? " runs passes" : " runs pass") +
+         " the official path): " + short_text(difference, kShownDifference);
 }
 
-SecondTruth second_truth(const Entry& entry, std::vector<RunPath> paths) {
+AgreedPath find_agreed_path(const Entry& entry, std::vector<RunPath> paths) {
   // Whatever the order of the runs.
   std::sort(paths.begin(), paths.end(), [](const RunPath& a, const RunPath& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
@@ -246,19 +237,19 @@ SecondTruth second_truth(const Entry& entry, std::vector<RunPath> paths) {
   const std::vector<Replayed> replayed = read_paths(paths);
   std::vector<std::uint32_t> models;
   for (const Replayed& one : replayed) models.push_back(one.run->model);
-  SecondTruth best;
+  AgreedPath best;
   for (const Group& group : groups_of(replayed)) {
-    const Value path = agreed_path(group.runs);
+    const Value path = shared_calls(group.runs);
     if (gives_up(path, entry.ground_truth) || has_failed_call(entry, path)) continue;
-    SecondTruth second;
-    replay(entry, replayed, path, second);
-    if (second.models < 2 || second.models <= best.models) continue;
+    AgreedPath agreed;
+    replay(entry, replayed, path, agreed);
+    if (agreed.models < 2 || agreed.models <= best.models) continue;
     const Verdict verdict = replayed_verdict(entry, path, entry.ground_truth, kToday);
     if (verdict.valid) continue;
-    second.difference = verdict.why ? verdict.why->text : verdict.error_type;
-    second.official_passes = replayed_verdict(entry, entry.ground_truth, path, kToday).valid;
-    second.replayed = count_of(models);
-    best = std::move(second);
+    agreed.difference = verdict.why ? verdict.why->text : verdict.error_type;
+    agreed.official_passes = replayed_verdict(entry, entry.ground_truth, path, kToday).valid;
+    agreed.replayed = distinct(models);
+    best = std::move(agreed);
   }
   return best;
 }

@@ -1,5 +1,5 @@
 // The path on which runs agree in an episode, replayed as a second ground truth.
-#include "core/audit/second_truth.h"
+#include "core/audit/agreed_path.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using Turns = std::vector<std::string>;  // each a list of calls, as a response has it
 
-class SecondTruths : public ::testing::Test {
+class AgreedPaths : public ::testing::Test {
  protected:
   void load(const std::string& truth, const std::string& name = "multi_turn_base") {
     const Category* category = find_category(name);
@@ -61,7 +61,7 @@ const Turns kOfficial = {"[mkdir(dir_name='a')]", "[mkdir(dir_name='b')]"};
 const Turns kOther = {"[mkdir(dir_name='c')]", "[mkdir(dir_name='b')]"};
 constexpr const char* kTruth = R"x([["mkdir(dir_name='a')"], ["mkdir(dir_name='b')"]])x";
 
-TEST_F(SecondTruths, RunsThatAgreeMakeAnEntryAmbiguousAndNeverSuspicious) {
+TEST_F(AgreedPaths, RunsThatAgreeMakeAnEntryAmbiguousAndNeverSuspicious) {
   load(kTruth);
   add("alpha", {"[ls(), mkdir(dir_name='c')]", "[mkdir(dir_name='b')]"});
   add("beta", kOther);
@@ -73,15 +73,16 @@ TEST_F(SecondTruths, RunsThatAgreeMakeAnEntryAmbiguousAndNeverSuspicious) {
   EXPECT_FALSE(entry.is_suspicious());
   ASSERT_EQ(entry.reasons.size(), 1U);
   EXPECT_EQ(entry.reasons[0].suspicion, Suspicion::kAmbiguous);
-  EXPECT_EQ(entry.reasons[0].text.substr(0, 95),
-            "3 of 4 failing runs agree on another path (1 of 5 runs pass the official one): After "
-            "turn 1 Gor");
+  EXPECT_EQ(
+      entry.reasons[0].text.substr(0, 101),
+      "3 of 4 replayed models agree on another path (1 of 5 runs passes the official path): After "
+      "turn 1 Gor");
   EXPECT_EQ(entry.evidence.front().name, "ambiguous");
   EXPECT_GT(entry.evidence.front().weight, 0);
   EXPECT_EQ(entry.alternative.runs, 0U);
 }
 
-TEST_F(SecondTruths, RaisesAnEntryInTheOrder) {
+TEST_F(AgreedPaths, RaisesAnEntryInTheOrder) {
   load(kTruth);
   for (const char* label : {"alpha", "beta", "gamma", "delta"}) add(label, kOther);
   const AuditedEntry agreed = audited();
@@ -98,7 +99,7 @@ TEST_F(SecondTruths, RaisesAnEntryInTheOrder) {
   EXPECT_EQ(agreed.list, AuditList::kHard);
 }
 
-TEST_F(SecondTruths, RepeatsOfAModelCountOnce) {
+TEST_F(AgreedPaths, RepeatsOfAModelCountOnce) {
   load(kTruth);
   for (const char* label : {"alpha-1", "alpha-2", "beta"}) add(label, kOther);
   for (const std::size_t run : {0U, 1U}) {
@@ -113,17 +114,17 @@ TEST_F(SecondTruths, RepeatsOfAModelCountOnce) {
   EXPECT_EQ(entry.agreed_path.replayed, 2U);
 }
 
-TEST_F(SecondTruths, FewRunsAreEvidenceAlone) {
+TEST_F(AgreedPaths, FewRunsAreEvidenceAlone) {
   load(kTruth);
   for (const char* label : {"alpha", "beta"}) add(label, kOther);
   const AuditedEntry entry = audited();
   EXPECT_TRUE(entry.reasons.empty());
   ASSERT_EQ(entry.evidence.size(), 1U);
   EXPECT_EQ(entry.evidence[0].name, "agreed_path");
-  EXPECT_EQ(entry.evidence[0].text.substr(0, 41), "2 of 2 failing runs agree on another path");
+  EXPECT_EQ(entry.evidence[0].text.substr(0, 44), "2 of 2 replayed models agree on another path");
 }
 
-TEST_F(SecondTruths, RunsOfOneFamilyAreNoReason) {
+TEST_F(AgreedPaths, RunsOfOneFamilyAreNoReason) {
   load(kTruth);
   for (const char* label : {"gpt-4o-1", "gpt-4o-2", "gpt-4o-3"}) add(label, kOther);
   const AuditedEntry entry = audited();
@@ -132,14 +133,14 @@ TEST_F(SecondTruths, RunsOfOneFamilyAreNoReason) {
   EXPECT_TRUE(entry.reasons.empty());
 }
 
-TEST_F(SecondTruths, AGroundTruthThatDemandsMoreIsNotAmbiguous) {
+TEST_F(AgreedPaths, AGroundTruthThatDemandsMoreIsNotAmbiguous) {
   load(R"x([["mkdir(dir_name='a')", "ls()"], ["mkdir(dir_name='b')"]])x");
   for (const char* label : {"alpha", "beta", "gamma"}) add(label, kOfficial);
   const AuditedEntry entry = audited();
   EXPECT_TRUE(entry.reasons.empty());
 }
 
-TEST_F(SecondTruths, RunsThatGiveUpAgreeOnNoPath) {
+TEST_F(AgreedPaths, RunsThatGiveUpAgreeOnNoPath) {
   load(kTruth);
   for (const char* label : {"alpha", "beta", "gamma"}) {
     add(label, {"[mkdir(dir_name='c')]", "I cannot do that."});
@@ -147,7 +148,7 @@ TEST_F(SecondTruths, RunsThatGiveUpAgreeOnNoPath) {
   EXPECT_EQ(audited().agreed_path.models, 0U);
 }
 
-TEST_F(SecondTruths, APathOnWhichACallFailsIsAnErrorThatRunsShare) {
+TEST_F(AgreedPaths, APathOnWhichACallFailsIsAnErrorThatRunsShare) {
   load(kTruth);
   for (const char* label : {"alpha", "beta", "gamma"}) {
     add(label, {"[mkdir(dir_name='c'), cd(folder='nowhere')]", "[mkdir(dir_name='b')]"});
@@ -155,7 +156,7 @@ TEST_F(SecondTruths, APathOnWhichACallFailsIsAnErrorThatRunsShare) {
   EXPECT_EQ(audited().agreed_path.models, 0U);
 }
 
-TEST_F(SecondTruths, PathsThatAreNotKept) {
+TEST_F(AgreedPaths, PathsThatAreNotKept) {
   load(kTruth);
   EXPECT_NE(kept_path_of(scored(kOther)), nullptr);
   EXPECT_EQ(kept_path_of(scored(kOfficial)), nullptr);  // it passes
