@@ -8,7 +8,8 @@ const apart = vi.hoisted(() =>
 vi.mock('../src/state/pool.ts', () => ({ pool: { apart } }));
 vi.mock('../src/state/runs.ts', () => ({ changed: () => undefined, messageOf: String }));
 
-const { diagnosisOf, errorsOf, knownErrorsOf } = await import('../src/state/diagnosis.ts');
+const { diagnoseNow, diagnosisOf, errorsOf, knownErrorsOf } =
+  await import('../src/state/diagnosis.ts');
 
 const run = () =>
   ({
@@ -56,4 +57,11 @@ test('an entry whose response is an error message says so, and not what the deco
     ['', true],
     [unreadable, false],
   ]);
+});
+
+test('the findings of a single response wait for the end of the first minute, or until the reader asks', async () => {
+  const one = { ...run(), rows: [{ id: 'a' }] } as unknown as Run;
+  expect(diagnosisOf(one).phase).toBe('waiting');
+  diagnoseNow(one);
+  await vi.waitUntil(() => diagnosisOf(one).phase === 'done');
 });

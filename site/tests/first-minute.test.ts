@@ -31,3 +31,9 @@ test('several responses do not wait, nor does anything once the deferred part is
   pool.hasDeferred = true;
   expect(mayFetchMore(run(1))).toBe(true);
 });
+
+test('a later visit does not wait: the service worker has the files', () => {
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} } });
+  expect(mayFetchMore(run(1))).toBe(true);
+  vi.unstubAllGlobals();
+});

@@ -29,6 +29,15 @@ test('no warnings of a run that was looked at is an empty list', async () => {
   expect(await warningsWhenKnown(run())).toEqual([]);
 });
 
+test('who needs the warnings of a single response does not wait for the end of the first minute', async () => {
+  const one = run({ rows: [{}] });
+  apart.mockClear();
+  expect(warningsOf(one)).toEqual([]);
+  expect(apart).not.toHaveBeenCalled();
+  expect(await warningsWhenKnown(one)).toEqual([]);
+  expect(apart).toHaveBeenCalledTimes(1);
+});
+
 test('warnings are those of the module', async () => {
   apart.mockResolvedValueOnce({
     list: [{ kind: 'not_decoded', text: 'x' }],

@@ -50,7 +50,7 @@ test('the top bar and Help lead to the documentation beside the site', () =>
     assert.equal(await opened.title(), 'the documentation');
     await page.getByLabel('Help').click();
     await link(page, 'Documentation').waitFor();
-    assert.equal(await link(page, 'Put this into your page: a playground of the elements').evaluate((a) => a.href), `${site.url}demo-elements.html`);
+    assert.equal(await link(page, 'Embed bfclx in your own page (playground)').evaluate((a) => a.href), `${site.url}demo-elements.html`);
   }));
 
 test('on a phone the menu of views has it', () =>

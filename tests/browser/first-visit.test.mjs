@@ -51,8 +51,9 @@ test('one response has its verdict and scores without the deferred part; the res
 
 test('of several responses the findings are looked for at once', () =>
   on(async (page, asked) => {
+    const deferred = page.waitForRequest(/deferred/);
     await paste(page, LINES);
     await page.locator('bx-results').first().waitFor();
-    while (asked(/deferred/).length === 0) await page.waitForTimeout(100);
+    await deferred;
     assert.deepEqual(asked(/^sw\.js/), []);
   }));

@@ -123,6 +123,7 @@ for (const [name, more, heading] of [
     on(`#runs${BOTH}${more}`, async (page) => {
       const table = page.locator('bx-runs table');
       await table.locator('thead th', { hasText: heading }).waitFor();
+      for (const run of ['good-model', 'bad-model']) await table.locator('tbody tr', { hasText: run }).waitFor();
       await page.locator('bx-runs [aria-busy=true], bx-runs progress').first().waitFor({ state: 'detached' });
       const { wide } = await onPaper(page);
       assert.ok(wide <= 2, `${wide} px beyond the paper`);

@@ -193,7 +193,7 @@ test('published: a single model has no ranks to explain', { skip }, () =>
     await page.reload();
     await page.locator('bx-published-models tbody tr').first().waitFor();
     const shown = await words(page.locator('bx-published-models'));
-    assert.match(shown, /1 model JSON Overall v4 over /);
+    assert.match(shown, /1 model JSON Overall v4 is computed over /);
     assert.doesNotMatch(shown, /Ranked by|hold jointly/);
   }));
 

@@ -64,10 +64,10 @@ export function showHelp(): void {
   dialog.addEventListener('closed', stop);
 }
 
-/** The page on embedding; not in a frame of another page. */
+/** Link to the playground of the elements; absent in a frame. */
 function playgroundOfElements() {
   if (window.top !== window) return nothing;
-  return html`<a href="./demo-elements.html" target="_blank" rel="noopener">Put this into your page: a playground of the elements</a>`;
+  return html`<a href="./demo-elements.html" target="_blank" rel="noopener">Embed bfclx in your own page (playground)</a>`;
 }
 
 function content() {

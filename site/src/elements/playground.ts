@@ -39,7 +39,7 @@ const firstOf = (tag: string): Settings => ({
   properties: FIRST_PROPERTIES,
 });
 
-/** Fields of a box that are set; what is no value of a CSS property is marked. */
+/** The fields of a box that are set. Invalid values of CSS properties are marked and left out. */
 function given(
   box: HTMLElement,
   isRight: (name: string, value: string) => boolean,

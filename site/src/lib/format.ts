@@ -68,9 +68,11 @@ export const rankRange = (low: number, high: number): string =>
 export const rankText = (rank: number, of: number, low: number | null, high = low): string =>
   `${count(rank)} of ${count(of)}${low !== null && high !== null && low < high ? ` (${rankRange(low, high)})` : ''}`;
 
+const NAMES = new Intl.ListFormat('en-GB');
+
 /** A few names, or how many there are. */
 export const namesOf = (names: readonly string[], most = 3): string =>
-  names.length > most ? plural(names.length, 'run') : names.join(' and ');
+  names.length > most ? plural(names.length, 'run') : NAMES.format(names);
 
 /** A long name without its middle: what tells runs of one model apart often stands at the end. */
 export function shortName(name: string, most = 30): string {

@@ -79,7 +79,7 @@ export class ModelsPage extends LitElement {
           ranking.weight > 0
             ? all.length > 1
               ? html`Ranked by ${scoreTitle(board)} ${rankBasis(board)}. ${ranking.rank_text ?? ''}`
-              : html`${scoreHeading(board)} ${rankBasis(board)}.`
+              : html`${scoreHeading(board)} is computed ${rankBasis(board)}.`
             : 'The models have no scored entries in common, so there are no ranks.'
         }
       </p>

@@ -13,6 +13,8 @@ import { changed, messageOf, type Run } from './runs.ts';
 export type Diagnosis =
   /** Not begun: the run is not scored, or only in part. */
   | { phase: 'none' }
+  /** For the end of the first minute (first-minute.ts), or for the reader to ask (diagnoseNow). */
+  | { phase: 'waiting' }
   | { phase: 'working' }
   | { phase: 'done'; findings: Finding[] }
   | { phase: 'failed'; error: string };
@@ -47,16 +49,20 @@ export function knownErrorsOf(run: Run): number {
 
 let queue: Promise<void> = Promise.resolve();
 
-/** Tries again what failed. */
-export function diagnoseAgain(run: Run): void {
+/** Without a wait; also what failed before. */
+export function diagnoseNow(run: Run): void {
   knownOf(run).state = NONE;
-  begin(run);
+  begin(run, true);
 }
 
-function begin(run: Run): void {
+function begin(run: Run, atOnce = false): void {
   const known = knownOf(run);
-  if (run.phase !== 'done' || !run.settings || known.state.phase !== 'none' || !mayFetchMore(run))
+  const { phase } = known.state;
+  if (run.phase !== 'done' || !run.settings || (phase !== 'none' && phase !== 'waiting')) return;
+  if (!atOnce && !mayFetchMore(run)) {
+    known.state = { phase: 'waiting' };
     return;
+  }
   known.state = { phase: 'working' };
   changed(run);
   const { stop } = run;

@@ -305,7 +305,7 @@ export class Pool {
     const primary = await this.compile(wasmUrl());
     await member.start({ primary, deferred: this.deferred });
     const outcome = await member.call(dataset, method, ...args);
-    // Who scores a second response goes on; one alone needs no more.
+    // A second verdict shows that the visit goes on. A single one does not need the deferred part.
     const isVerdict = method === 'score' || method === 'scoreOne';
     if (isVerdict && ++this.verdicts > 1) void this.fetchDeferred();
     return outcome;

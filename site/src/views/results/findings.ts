@@ -9,7 +9,7 @@ import { base } from '../../styles/base.ts';
 import { count, plural } from '../../lib/format.ts';
 import { SIGNS, mending, parts, ranked, tally } from '../../lib/findings.ts';
 import type { Finding, FindingExample } from '../../lib/scorer-types.ts';
-import { diagnoseAgain, diagnosisOf } from '../../state/diagnosis.ts';
+import { diagnoseNow, diagnosisOf } from '../../state/diagnosis.ts';
 import { route, setParams } from '../../state/router.ts';
 import { rescore, type Run } from '../../state/runs.ts';
 import { Watch } from '../../state/watch.ts';
@@ -178,12 +178,14 @@ export class Findings extends LitElement {
 
   private state(run: Run) {
     const diagnosis = diagnosisOf(run);
+    if (diagnosis.phase === 'waiting')
+      return html`<p class="small list"><button class="link" @click=${() => diagnoseNow(run)}>Look for problems that distort the score</button></p>`;
     if (diagnosis.phase === 'working')
       return html`<p class="muted small list">Looking for problems that distort the score …</p>`;
     if (diagnosis.phase === 'failed') {
       return html`<p class="small list"><span class="warn" aria-hidden="true">!</span>
         The search for problems that distort the score failed: ${diagnosis.error}
-        <button class="link" @click=${() => diagnoseAgain(run)}>Try again</button></p>`;
+        <button class="link" @click=${() => diagnoseNow(run)}>Try again</button></p>`;
     }
     if (diagnosis.phase === 'none') return nothing;
     const said = tally(diagnosis.findings);
