@@ -350,7 +350,7 @@ class EndpointKeys(EndpointsCase):
             self.assertTrue(all(self.asked(server) for server in both))
             self.is_nowhere("word-9000")
             self.generate("--base-url", urls[0], "--base-url", urls[0] + "/v1/", category="simple_python", code=2)
-            self.assertIn("/v1 is duplicate", self.err)
+            self.assertRegex(self.err, "duplicate endpoint http://[^ ]*/v1[.] ")
             self.is_nowhere("word-9000")
 
     def test_a_key_in_the_wrong_place_is_not_shown(self):
@@ -401,7 +401,7 @@ class EndpointFiles(EndpointsCase):
                 ('{"base_url": "http://h", "weight": "2"}', "weight takes a number"),
                 ('{"base_url": "http://h", "concurrency": 0}', "concurrency takes a whole number"),
                 ('{"base_url": "http://h", "concurrency": 1e3}', "concurrency takes a whole number"),
-                (good + "\n" + good, ":2: the endpoint http://127.0.0.1:1/ is duplicate"),
+                (good + "\n" + good, ":2: duplicate endpoint http://127.0.0.1:1/. Give each address once"),
                 ("\n".join(json.dumps({"base_url": f"http://h:{i + 1}"}) for i in range(1001)),
                  "more than 1000 endpoints"),
                 (b"\xff\xfe\x00", ":1: ")):

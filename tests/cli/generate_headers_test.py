@@ -213,7 +213,7 @@ class AddressErrors(HeaderCase):
     def test_an_address_that_is_given_twice(self):
         address = ("--base-url", "http://127.0.0.1:9/v1")
         self.generate(*address, *address, category=CATEGORY, code=2)
-        self.assertIn("--base-url: the endpoint http://127.0.0.1:9/v1 is duplicate. Give each address once", self.err)
+        self.assertIn("--base-url: duplicate endpoint http://127.0.0.1:9/v1. Give each address once", self.err)
 
 
 class SpecialResultFiles(HeaderCase):

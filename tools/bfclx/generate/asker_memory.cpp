@@ -95,18 +95,19 @@ void Asker::wait_for_memory(Talk& talk) {
              "; others wait until one of them ends (--memory-budget)");
 }
 
-// A conversation has ended: others may go on, in the order in which they waited. The last one comes
-// first: each request that is wanted goes before the others.
+// A conversation has ended: others continue in the order in which they waited.
 void Asker::wake() {
-  const std::vector<std::size_t> waiting = memory_queue_.take(has_memory());
-  for (auto index = waiting.rbegin(); index != waiting.rend(); ++index) {
-    guarded(*index, [this](Talk& talk) {
-      if (talk.conversation.next().kind == Ask::Kind::kModel) {
-        scheduler_.wants_request(talk.index, 0, 0, net::Client::now());
-      } else {
-        advance(talk);
-      }
+  std::vector<std::size_t> requests;
+  for (const std::size_t index : memory_queue_.take(has_memory())) {
+    guarded(index, [&](Talk& talk) {
+      if (talk.conversation.next().kind != Ask::Kind::kModel) return advance(talk);
+      requests.push_back(index);
     });
+  }
+  // The last one first: each of these goes in front of the others.
+  for (auto index = requests.rbegin(); index != requests.rend(); ++index) {
+    guarded(*index,
+            [&](Talk& talk) { scheduler_.wants_request(talk.index, 0, 0, net::Client::now()); });
   }
 }
 

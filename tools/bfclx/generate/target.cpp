@@ -265,7 +265,7 @@ void set_addresses(const TargetOptions& options, Target& target) {
   set_provider_addresses(options, target);
 }
 
-// Whether what stands for a port is none. `authority`: what comes before the path.
+// Whether the port is malformed. `authority`: what comes before the path.
 bool has_bad_port(std::string_view authority) {
   const std::size_t begin = authority.find_last_of(":]@");
   if (begin == std::string_view::npos || authority[begin] != ':') return false;

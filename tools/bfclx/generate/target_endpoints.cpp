@@ -196,8 +196,8 @@ void refuse_duplicates(const Server& server, const std::vector<GivenEndpoint>& g
       continue;
     }
     const std::string where = i < given.size() ? given[i].where : std::string();
-    throw UsageError((where.empty() ? "--base-url" : where) + ": the endpoint " +
-                     place_of(server, i) + " is duplicate. Give each address once");
+    throw UsageError((where.empty() ? "--base-url" : where) + ": duplicate endpoint " +
+                     place_of(server, i) + ". Give each address once");
   }
 }
 

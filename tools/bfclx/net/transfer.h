@@ -86,7 +86,7 @@ class Transfer {
   std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> connect_to_{nullptr,
                                                                           &curl_slist_free_all};
   bool has_begun_ = false;  // a connection for the request's hop was there
-  long connections_ = 0;    // that were opened for the hop until then
+  long connections_ = 0;    // opened for the hop until the request was first sent
   bool resent_ = false;     // libcurl would have sent the request a second time
   std::array<char, CURL_ERROR_SIZE> error_text_{};
   double started_;
