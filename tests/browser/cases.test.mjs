@@ -206,7 +206,7 @@ test('a benchmark that is opened and saved loses nothing: turns, weights, and wh
     await edit(page, OWN_ZIP, '2 cases of shop.');
     await page.locator('bx-cases .foot', { hasText: 'simple_python 1, own_turns 1' }).waitFor();
     // It is the reader's own benchmark, and no copy of the official dataset.
-    assert.match(await words(page.locator('bx-top-bar .data')), /^shop 2 · [0-9a-f]+$/);
+    assert.match(await words(page.locator('bx-top-bar .data')), /^shop 2 · fnv1a:[0-9a-f]+$/);
     assert.equal(await page.locator('bx-cases .foot .remark').count(), 0);
     await page.waitForTimeout(900);
     await page.reload();

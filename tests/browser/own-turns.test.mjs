@@ -79,7 +79,7 @@ test('the score of an own benchmark with tag weights is named by them in every v
     await drop(page, [archive]);
     await page.getByRole('dialog').getByRole('button', { name: /^Use/ }).click();
     await page.locator('bx-score').waitFor();
-    assert.match(await words(page.locator('bx-top-bar .data')), /^shop 1 · [0-9a-f]+$/);
+    assert.match(await words(page.locator('bx-top-bar .data')), /^shop 1 · fnv1a:[0-9a-f]+$/);
     await drop(page, [run]);
     await page.locator('bx-run-head').getByText('1 of 2 passed').first().waitFor();
     await page.locator('bx-run-head', { hasText: 'accuracy with tag weights 75.0' }).waitFor();
