@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
@@ -87,7 +88,8 @@ bool Spending::has_room(Quantity quantity, const Amounts& request) const {
       in_flight_ >= std::max(kFirstAtOnce, responses_ / kSeenForEach)) {
     return false;
   }
-  return spent(quantity) + of(reserved_, quantity) + of(request, quantity) <=
+  return spent(quantity) + of(reserved_, quantity) + of(in_batches_, quantity) +
+             of(request, quantity) <=
          limit(quantity).value_or(HUGE_VAL);
 }
 
@@ -107,8 +109,26 @@ void Spending::sent(std::size_t entry, std::size_t bytes, std::size_t choices) {
   reserved_.add(running.reserved);
 }
 
+void Spending::batched(std::size_t entry, std::size_t bytes, std::size_t choices) {
+  received(entry);
+  const auto found = running_.find(entry);
+  if (found == running_.end()) return;
+  found->second.batched = most(bytes, choices);
+  ++batched_;
+  in_batches_.add(*found->second.batched);
+}
+
+void Spending::leave_batch(Running& running) {
+  if (!running.batched) return;
+  const Amounts reserved = *std::exchange(running.batched, std::nullopt);
+  in_batches_.cost -= reserved.cost;
+  in_batches_.tokens -= reserved.tokens;
+  if (--batched_ == 0) in_batches_ = {};  // see release()
+}
+
 void Spending::received(std::size_t entry) {
   const auto found = running_.find(entry);
+  if (found != running_.end()) leave_batch(found->second);
   if (found == running_.end() || !found->second.in_flight) return;
   found->second.in_flight = false;
   release(found->second.reserved);

@@ -78,6 +78,8 @@ class Spending {
   // Whether the cost or the tokens end the run, and not its time.
   bool is_used_up() const { return !fits(kCost) || !fits(kTokens); }
   void sent(std::size_t entry, std::size_t bytes, std::size_t choices = 1);
+  // It goes into a batch, whose requests are not in flight: it may take days, and runs go on later.
+  void batched(std::size_t entry, std::size_t bytes, std::size_t choices = 1);
   // Its response has come, or was refused.
   void received(std::size_t entry);
   // It was sent and its response will not come: the server may charge the most that it can take.
@@ -140,7 +142,8 @@ class Spending {
     Known* known = nullptr;
     TokenCounts tokens;
     bool in_flight = false;
-    Amounts reserved;  // for the request in flight
+    Amounts reserved;                               // for the request in flight
+    std::optional<Amounts> batched = std::nullopt;  // for the request in a batch
   };
 
   static double& of(Amounts& amounts, Quantity quantity);
@@ -148,6 +151,7 @@ class Spending {
   double amount(Quantity quantity, const TokenCounts& tokens) const;
   double highest(Quantity quantity) const;
   void release(const Amounts& reserved);
+  void leave_batch(Running& running);
   // By responses without token counts: the mean of the others.
   double estimated(Quantity quantity) const;
   // With what others have, what was lost, and what is estimated.
@@ -167,6 +171,8 @@ class Spending {
   std::size_t responses_ = 0;       // with token counts
   std::size_t uncounted_ = 0;       // without
   Amounts reserved_;                // for all requests in flight
+  std::size_t batched_ = 0;         // requests in batches
+  Amounts in_batches_;              // reserved for them; no other run counts it
   Amounts lost_;                    // see lost()
   Amounts greatest_;                // of a response
   Amounts others_;                  // see set_others

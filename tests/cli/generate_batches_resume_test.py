@@ -13,7 +13,7 @@ from batch_case import BatchCase
 from batch_server import OpenAiBatches
 from cli_case import PROGRAM, SAMPLE, main
 from generate_shards_test import ShardsCase, remembering
-from scripted_server import Response, ScriptedServer
+from scripted_server import Response, ScriptedServer, chat
 
 
 class BatchResume(BatchCase):
@@ -323,10 +323,26 @@ class BatchUse(BatchCase):
             self.assertIn(f"Ended early: at --max-tokens-total {enough:,}", out)
         spent = 0  # the server counts 110 tokens for each request
         for batch in api.batches:
-            for _, body in batch.rows:
-                self.assertLessEqual(spent + len(json.dumps(body)) // 2, enough + 50)
+            prompts = [len(json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()) // 2
+                       for body in batch.bodies]
+            self.assertLessEqual(spent + sum(prompts), enough)
             spent += 110 * len(batch.rows)
         self.assertGreater(spent, 0)
+
+    def test_requests_of_a_batch_count_together(self):
+        """With --max-tokens the limit holds, though responses become long all at once."""
+        outputs = []
+
+        def growing(seen):
+            outputs.append(5 if len(outputs) < 2 else 500)
+            return chat("No.", usage=(100, outputs[-1]))
+
+        with ScriptedServer(OpenAiBatches(growing)) as server:
+            arguments = self.options(server, "--max-tokens-total", 12000, "--max-tokens", 500, category="simple_python")
+            arguments[arguments.index("--dataset") + 1] = str(self.dataset_of(60))
+            self.run_program(*arguments, code=1)
+        self.assertIn("Ended early: at --max-tokens-total 12,000", self.out + self.err)
+        self.assertTrue(5000 < 100 * len(outputs) + sum(outputs) <= 12000, outputs)
 
     def test_max_cost_leaves_nothing_that_is_paid_for(self):
         """An open batch is fetched whatever the run may spend."""

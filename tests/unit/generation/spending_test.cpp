@@ -310,6 +310,29 @@ TEST(Spending, UnusableResponsesWithoutCountsTakeTheMean) {
       << spending.why(0);
 }
 
+// However many requests a batch has, and whatever runs beside it counts.
+TEST(Spending, RequestsInABatchCountTogether) {
+  Spending spending({.tokens = 10'000, .response = 500}, std::nullopt);
+  std::size_t members = 0;
+  for (std::size_t i = 0; i < 100; ++i) {
+    spending.began(i, category("multiple"));
+    if (!spending.may_send(1000)) continue;
+    spending.batched(i, 1000);
+    ++members;
+  }
+  EXPECT_EQ(members, 10U);  // of 500 tokens at most for the prompt, and as many for the response
+  EXPECT_EQ(spending.in_flight(), 0U);
+  EXPECT_EQ(spending.committed().tokens, 0);  // for other runs it is not spent yet
+  spending.received(0);
+  spending.charged(0, {100, 0, 200});
+  EXPECT_FALSE(spending.may_send(1500));
+  EXPECT_TRUE(spending.may_send(400));
+  spending.ended(0, 1, Outcome::kResult);
+  for (std::size_t i = 1; i < members; ++i) spending.ended(i, 1, Outcome::kFailed);
+  EXPECT_TRUE(spending.may_send(18'000));
+  EXPECT_FALSE(spending.may_send(19'000));
+}
+
 TEST(Spending, Dollars) {
   EXPECT_EQ(dollars_text(0), "$0.00");
   EXPECT_EQ(dollars_text(0.00314), "$0.0031");

@@ -134,13 +134,16 @@ bool Asker::may_pay(Talk& talk) {
   return false;
 }
 
-// Likewise of one that goes into a batch. Nothing counts as in flight there, so it is an estimate.
-// What an open batch has is paid for.
+// Likewise of one that goes into a batch. What an open batch has is paid for.
 bool Asker::may_batch(const Talk& talk, std::size_t bytes) {
-  if (batches_->has_open(plan_[talk.index].entry->id, talk.answers)) return true;
-  if (spending_.may_send(bytes, 1 + talk.others.size())) return true;
-  unpaid_.push_back(talk.index);
-  return false;
+  const std::size_t choices = 1 + talk.others.size();
+  if (!batches_->has_open(plan_[talk.index].entry->id, talk.answers) &&
+      !spending_.may_send(bytes, choices)) {
+    unpaid_.push_back(talk.index);
+    return false;
+  }
+  spending_.batched(talk.index, bytes, choices);
+  return true;
 }
 
 // Likewise of a request that checks whether the server works.
