@@ -79,6 +79,8 @@ test('Compare shows the means of both models first, in the words of the module',
     await second.getByText('A m-3').waitFor();
     assert.match(await wordsOnce(second, /points/), /^Only these two runs \+66\.7 points /);
     const size = (one) => one.locator('.big').evaluate((big) => parseFloat(getComputedStyle(big).fontSize));
+    // The styles of both come with the verdicts, not before.
+    for (const end = Date.now() + 30_000; Date.now() < end && (await size(second)) >= (await size(first)); ) await page.waitForTimeout(50);
     assert.ok((await size(second)) < (await size(first)));
     assert.deepEqual(await flaws(page), []);
   }));

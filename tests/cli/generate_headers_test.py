@@ -205,6 +205,16 @@ class AddressErrors(HeaderCase):
         self.provider_fails("olama", says="Did you mean ollama?")
         self.assertNotIn("need no --provider", self.err)
 
+    def test_a_header_that_is_given_twice(self):
+        self.generate("--base-url", "http://127.0.0.1:9/v1", "--header", "X-A: a", "--header", "x-a: b", category=CATEGORY, code=2)
+        self.assertIn("--header 'x-a': given twice. Pass each header once", self.err)
+
+    def test_a_memory_budget_that_is_no_size(self):
+        for size in ("-1", "1.5G", "abc"):
+            with self.subTest(size):
+                self.generate("--base-url", "http://127.0.0.1:9/v1", "--memory-budget", size, category=CATEGORY, code=2)
+                self.assertIn(f"--memory-budget: expected a size, such as 2G or 512M, not '{size}'", self.err)
+
     def test_an_address_with_a_fragment(self):
         for more in ((), ("--dry-run",)):
             self.generate("--base-url", "http://127.0.0.1:9/v1#x", *more, category=CATEGORY, code=2)

@@ -37,6 +37,15 @@ std::string wrapped_headers() {
   return text;
 }
 
+// Before CLI11 reads the number and its unit: it takes "-1" for the largest size.
+std::string size_fault(const std::string& text) {
+  const std::string_view unit =
+      std::string_view(text).substr(std::min(text.find_first_not_of("0123456789"), text.size()));
+  const bool has_unit = unit.find_first_not_of("KkMmGgTtIiBb ") == std::string_view::npos;
+  if (unit.size() < text.size() && has_unit) return {};
+  return "expected a size, such as 2G or 512M, not '" + text + "'";
+}
+
 void add_what(CLI::App& command, GenerateOptions& options) {
   command.add_option("--model", options.models, "Model of the registry, or any name")
       ->type_name("NAME,...")
@@ -209,7 +218,8 @@ void add_pace(CLI::App& command, GenerateOptions& options) {
                   "32 MiB). Writing a result needs additional memory:\n"
                   "2 times its size (6 times if not ASCII)")
       ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(false).description(""));
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->transform(CLI::Validator(&size_fault, ""));  // runs before the one above
 }
 
 void add_batches(CLI::App& command, GenerateOptions& options) {

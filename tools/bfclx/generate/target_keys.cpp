@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -230,6 +231,7 @@ bool is_sent(const std::string& name, std::string_view value) {
 }  // namespace
 
 void add_headers(const TargetOptions& options, Server& server) {
+  std::set<std::string> names;
   for (const std::string& header : options.headers) {
     const std::size_t colon = header.find(':');
     const std::string name = trimmed_text(std::string_view(header).substr(0, colon));
@@ -241,6 +243,9 @@ void add_headers(const TargetOptions& options, Server& server) {
     std::string value = trimmed_text(std::string_view(header).substr(colon + 1));
     if (value.empty()) throw UsageError(where + "the value is empty");
     check_header_text(value, where, "the value");
+    if (!names.insert(lower_ascii(name)).second) {
+      throw UsageError(where + "given twice. Pass each header once");
+    }
     if (!is_sent(name, value)) continue;
     server.headers.emplace_back(name, std::move(value));
     server.redactor.add_header(server.headers.back().first, server.headers.back().second);
