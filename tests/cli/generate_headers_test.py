@@ -207,7 +207,7 @@ class AddressErrors(HeaderCase):
 
     def test_a_header_that_is_given_twice(self):
         self.generate("--base-url", "http://127.0.0.1:9/v1", "--header", "X-A: a", "--header", "x-a: b", category=CATEGORY, code=2)
-        self.assertIn("--header 'x-a': given twice. Pass each header once", self.err)
+        self.assertIn("--header 'x-a': the header is duplicate. Pass each header once", self.err)
 
     def test_a_memory_budget_that_is_no_size(self):
         for size in ("-1", "1.5G", "abc"):

@@ -244,7 +244,7 @@ void add_headers(const TargetOptions& options, Server& server) {
     if (value.empty()) throw UsageError(where + "the value is empty");
     check_header_text(value, where, "the value");
     if (!names.insert(lower_ascii(name)).second) {
-      throw UsageError(where + "given twice. Pass each header once");
+      throw UsageError(where + "the header is duplicate. Pass each header once");
     }
     if (!is_sent(name, value)) continue;
     server.headers.emplace_back(name, std::move(value));
