@@ -6,6 +6,7 @@
 import json
 import os
 import shutil
+import socket
 
 from cli_case import SAMPLE, main, write_manifest
 from generate_test import GenerateCase
@@ -220,6 +221,34 @@ class Guard(GenerateCase):
                 self.assertEqual((self.asked(), self.path().read_bytes()), (asked, self.left))
                 path.rmdir() if path.is_dir() else path.unlink()
             path.write_bytes(kept)
+        self.go_on()
+
+    def test_what_is_no_folder_is_refused_before_the_first_request(self):
+        def listen(path):
+            with socket.socket(socket.AF_UNIX) as listener:
+                here = os.open(path.parent, os.O_RDONLY)  # a path of a socket has 107 bytes at most
+                listener.bind(f"/proc/self/fd/{here}/{path.name}")
+                os.close(here)
+        asked = self.asked()
+        for name in ("non_live", "."):
+            place = self.path(name)
+            kept = place.rename(self.folder / "kept")
+            for make, kind in ((place.touch, "a file"), (lambda: os.mkfifo(place), "a named pipe"),
+                               (lambda: listen(place), "a socket"),
+                               (lambda: place.symlink_to("nowhere"), "it is a link"),
+                               (lambda: place.symlink_to(kept), "it is a link")):
+                make()
+                for arguments in ((), ("-o",), ("--shard", "1/2"), ("--dry-run",)):
+                    with self.subTest(name=name, kind=kind, arguments=arguments):
+                        self.go_on(*arguments, code=2)
+                        if name == ".":  # of the model: in words of its own
+                            continue
+                        self.assertIn(f"{place}: {kind}", self.err)
+                        if "link" not in kind:
+                            self.assertIn(f"{kind}, not a folder; remove it, or choose another --result-dir", self.err)
+                place.unlink()
+            kept.rename(place)
+        self.assertEqual((self.asked(), self.path().read_bytes()), (asked, self.left))
         self.go_on()
 
     def test_settings_that_nobody_knows_are_others(self):

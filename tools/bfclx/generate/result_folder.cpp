@@ -191,7 +191,7 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
   for (const Category* category : categories) {
     for (const std::string& name : files_of(*category)) {
       const std::string file = result_file(name);
-      refuse_link(below(file));
+      refuse_no_folder(below(file));
       if (mend && files::kind_of(place_of(file)) != files::FileKind::kNone) {
         refuse_array(below(file));
         const LineLog* log = log_of(file);
@@ -211,16 +211,10 @@ ResultFolder::Found ResultFolder::scan(std::span<const Category* const> categori
   return found;
 }
 
-// A link to another folder is refused before anything is paid for.
-void ResultFolder::refuse_link(const fs::path& file) const {
-  if (open_folder_below(root_, file.parent_path(), false) || errno != ELOOP) return;
-  throw UsageError((root_ / file).parent_path().string() + ": " + reason_text(ELOOP));
-}
-
 // `file`: below the root.
 void ResultFolder::scan_file(const fs::path& file, Found& found) const {
   const fs::path path = root_ / file;
-  refuse_link(file);
+  refuse_no_folder(file);
   if (files::kind_of(path) == files::FileKind::kNone) return;
   refuse_array(file);
   const Descriptor opened = open_below(root_, file, O_RDONLY | O_NONBLOCK);

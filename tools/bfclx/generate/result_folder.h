@@ -135,7 +135,7 @@ class ResultFolder {
   void scan_file(const std::filesystem::path& file, Found& found) const;
   void read_notes(const std::filesystem::path& folder, std::string_view suffix, Notes& found) const;
   std::string read_manifest_in(const std::filesystem::path& folder) const;
-  void refuse_link(const std::filesystem::path& file) const;
+  void refuse_no_folder(const std::filesystem::path& file) const;
   void refuse_array(const std::filesystem::path& file) const;
   bool finish_file(const std::string& path, bool merge, std::uint64_t kept);
   std::filesystem::path below(const std::string& path) const { return own_ / path; }
