@@ -215,7 +215,8 @@ class Guard(GenerateCase):
             for make in (path.mkdir, lambda: path.symlink_to("nowhere"), lambda: os.mkfifo(path)):
                 make()
                 asked = self.asked()
-                for arguments in ((), ("--temperature", 0.7), ("--dry-run",)):
+                for arguments in ((), ("--temperature", 0.7), ("--dry-run",), ("--continue-anyway",),
+                                  ("--continue-anyway", "--dry-run")):
                     self.go_on(*arguments, code=2)
                     self.assertRegex(self.err, name.replace(".", "[.]") + "( cannot be read: \\w|: a (folder|named pipe), not a file)")
                 self.assertEqual((self.asked(), self.path().read_bytes()), (asked, self.left))

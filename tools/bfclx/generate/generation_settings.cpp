@@ -51,6 +51,7 @@ void Generation::read_earlier_settings() {
 // -o regenerates is replaced, the rest of the folder stays and counts.
 std::string Generation::other_results(const ResultFolder::Found& found,
                                       const std::vector<PlannedEntry>& planned) const {
+  const auto made_with = folder_.made_with();  // refuses what no line can be added to
   if (options_.continue_anyway) return {};
   std::set<std::string_view> replaced;
   if (options_.overwrite) {
@@ -59,7 +60,6 @@ std::string Generation::other_results(const ResultFolder::Found& found,
   std::map<std::string, std::size_t> counts;
   std::vector<std::string> others;  // of other questions or functions
   const std::string own = settings_id(settings_);
-  const auto made_with = folder_.made_with();
   for (const auto& [id, made] : made_with) {
     const bool there = !is_chosen(choice_, id) || found.done.count(id) != 0;
     if (!there || replaced.count(id) != 0) continue;
