@@ -260,6 +260,17 @@ class ObservedRefused(Observed):
             self.assertNotIn("metrics at", self.out + self.err)
             self.assertEqual(sorted(self.folder.rglob("*")), before)
 
+    def test_links_that_lead_nowhere_and_names_that_are_too_long(self):
+        (self.folder / "loop").symlink_to("loop")
+        for option in ("--log", "--spans"):
+            for file, reason in (("loop", "Too many levels of symbolic links"),
+                                 ("loop/log.jsonl", "Too many levels of symbolic links"),
+                                 ("x" * 300, "File name too long")):
+                for more in ((), ("--dry-run",)):
+                    with self.subTest(option=option, file=file, more=more):
+                        self.assertIn(f"bfclx: {option} {file} cannot be written: {reason}; name another file\n",
+                                      self.refused(option, file, *more))
+
     def test_only_this_machine(self):
         for option, example in (("--metrics", "127.0.0.1:9464"), ("--live", "127.0.0.1:9465")):
             for address in ("0.0.0.0:9000", "[::]:9000", "10.1.2.3:9000", "example.org:9000"):

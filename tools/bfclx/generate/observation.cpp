@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <new>
 #include <random>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -55,8 +56,14 @@ net::LoopbackAddress address_of(std::string_view option, const std::string& text
 void check_file(const GenerateOptions& options, const RunOptions& inputs, std::string_view option,
                 const std::string& file) {
   if (file.empty()) return;
-  if (std::filesystem::is_directory(file)) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  if (std::filesystem::is_directory(status)) {
     throw UsageError(std::string(option) + " " + file + ": a folder; name a file in it");
+  }
+  if (status.type() == std::filesystem::file_type::none) {  // a link to itself, say
+    throw UsageError(std::string(option) + " " + file + " cannot be written: " + error.message() +
+                     "; name another file");
   }
   refuse_to_overwrite(inputs, option, file,
                       {{"--api-key-file", options.target.api_key_file},
