@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/benchmark/case_question.h"
 #include "core/check/findings.h"
 #include "core/check/own_data.h"
 #include "core/checker/function_list.h"
@@ -151,6 +152,8 @@ bool is_whole(const Value& doc) {
 }
 
 Result<Value> read_doc(const FunctionDoc& doc, ValueMatching match) {
+  BFCLX_RETURN_IF_ERROR(refuse_nul(Value::str(doc.name), doc.place + ".name"));
+  BFCLX_RETURN_IF_ERROR(refuse_nul(Value::str(doc.description), doc.place + ".description"));
   const SchemaDialect dialect = dialect_of(doc.parameters);
   if (!doc.parameters.is_none()) {
     if (!doc.parameters.is_dict()) {
@@ -160,6 +163,7 @@ Result<Value> read_doc(const FunctionDoc& doc, ValueMatching match) {
     // A schema of all that is accepted, and of its depth, which is bounded from here on.
     const Result<Schema> schema = compile_parameters(doc.parameters, doc.parameters_place, dialect);
     if (!schema.ok()) return schema.error();
+    BFCLX_RETURN_IF_ERROR(refuse_nul(doc.parameters, doc.parameters_place));
   }
   Result<Value> official = official_doc(doc);
   const bool can_be_kept = dialect == SchemaDialect::kJsonSchema && !doc.parameters.is_none();

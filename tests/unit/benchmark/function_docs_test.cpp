@@ -40,6 +40,22 @@ constexpr std::string_view kDoc =
     R"("dict"}, "description": ""}, "z": {"type": "string", "description": ""}}, )"
     R"("required": ["x"]}}])";
 
+TEST(FunctionDocs, NulCharactersAreRefused) {
+  const std::string says = ": has a NUL character (\\u0000): remove it";
+  const std::string head = R"([{"name": "f", "parameters": {"type": "object", "properties": )";
+  EXPECT_EQ(docs(R"([{"name": "f\u0000"}])"), "!tools[0].name" + says);
+  EXPECT_EQ(docs(R"([{"name": "f", "description": "D\u0000"}])"), "!tools[0].description" + says);
+  for (const ValueMatching match : {ValueMatching::kOfficial, ValueMatching::kSchema}) {
+    EXPECT_EQ(docs(head + R"({"x\u0000": {"type": "string"}}}}])", match),
+              "!tools[0].parameters.properties: has a member whose name has a NUL character "
+              "(\\u0000): remove it");
+    EXPECT_EQ(docs(head + R"({"x": {"type": "string", "enum": ["a", "b\u0000"]}}}}])", match),
+              "!tools[0].parameters.properties.x.enum[1]" + says);
+    EXPECT_EQ(docs(head + R"({"x": {"type": "string", "description": "\u0000"}}}}])", match),
+              "!tools[0].parameters.properties.x.description" + says);
+  }
+}
+
 TEST(FunctionDocs, EveryFormGivesTheSame) {
   const std::string schema =
       R"({"type": "object", "properties": {"x": {"type": "number"}, "y": {"type": "array", )"
