@@ -50,12 +50,14 @@ test('Runs and Leaderboard show one group with mean, range and pass^k, which ope
     const shown = section(page, 'bx-runs');
     await shown.getByText('m: 3 repeats', { exact: false }).waitFor();
     await shown.locator('tbody td', { hasText: '66.7' }).first().waitFor();
+    await shown.locator('tbody td', { hasText: '33.3 to 100.0' }).first().waitFor();
+    await wordsOnce(shown.locator('table').first(), /33\.3$/);
     const cells = (await shown.locator('table').first().locator('tbody td').allTextContents()).map((one) => one.trim());
     assert.deepEqual(cells.slice(0, 3), ['m', '3', '66.7']);
     assert.equal(cells[4], '33.3 to 100.0');
     assert.equal(cells.at(-1), '33.3');
     await shown.locator('summary').click();
-    const text = await words(shown);
+    const text = await wordsOnce(shown, /entries flip/);
     assert.match(text, /same settings in bfclx_manifest\.json/);
     assert.match(text, /2 of 3 entries flip/);
     assert.equal(await shown.locator('details tbody tr').count(), 3);
