@@ -1,27 +1,10 @@
 // The playground of the elements: fields from the documentation, the element beside them, its HTML, and its events.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { GUISES, flaws, launch, openPage, serveSite, words, wordsOnce } from './support.mjs';
+import { test } from 'node:test';
+import { GUISES, flaws, setUp, words, wordsOnce } from './support.mjs';
 
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-async function on(hash, check, options = {}) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin], ...options });
-  try {
-    await page.goto(`${site.url}demo-elements.html${hash}`);
-    await check(page);
-    assert.deepEqual(problems, []);
-  } finally {
-    await context.close();
-  }
-}
+const stage = setUp();
+const on = (hash, check, options) => stage.on(`demo-elements.html${hash}`, check, options);
 
 const field = (page, name) => page.getByLabel(name, { exact: true });
 const logged = (page, pattern) => wordsOnce(page.locator('#log'), pattern);
@@ -44,7 +27,7 @@ for (const guise of GUISES)
       assert.equal(await colorOfLinks(page), 'rgb(200, 0, 100)');
       assert.equal(
         await page.locator('#markup').innerText(),
-        `<script defer src="${site.url}bfclx-leaderboard.js"></script>\n<bfclx-leaderboard tables="leaderboard/" table="v3"></bfclx-leaderboard>\n` +
+        `<script defer src="${stage.site.url}bfclx-leaderboard.js"></script>\n<bfclx-leaderboard tables="leaderboard/" table="v3"></bfclx-leaderboard>\n` +
           '<style>\nbfclx-leaderboard {\n  height: 560px;\n  --bfclx-accent: #c80064;\n}\n</style>',
       );
       // The element is the same, and the address has it all.
@@ -75,6 +58,26 @@ test('a scorer is scored at once, by keyboard alone', () =>
     await logged(page, /bfclx-result/);
     assert.equal(await page.evaluate(() => document.querySelector('bfclx-scorer').same), undefined);
     assert.match(await page.locator('#markup').innerText(), /<bfclx-scorer src="sample\/results\/[^"]+" name="sample" mode="failures" theme="dark">/);
+  }));
+
+test('the HTML is copied, or the page says that the browser does not allow it', () =>
+  on('', async (page) => {
+    await logged(page, /bfclx-ready/);
+    const copy = async (write) => {
+      await page.evaluate((text) => {
+        globalThis.copied = undefined;
+        navigator.clipboard.writeText = async (html) => {
+          if (!text) throw new DOMException('refused', 'NotAllowedError');
+          globalThis.copied = html;
+        };
+      }, write);
+      await page.getByRole('button', { name: 'Copy' }).click();
+      return page.evaluate(() => globalThis.copied);
+    };
+    assert.equal(await copy(true), await page.locator('#markup').textContent());
+    await page.locator('#copied', { hasText: /^Copied$/ }).waitFor();
+    assert.equal(await copy(false), undefined);
+    await page.locator('#copied', { hasText: 'The browser does not allow copying. Select the text instead.' }).waitFor();
   }));
 
 test('an address sets what the documentation has, and loads nothing from elsewhere', () => {

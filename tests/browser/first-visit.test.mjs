@@ -1,25 +1,19 @@
 // What the first minute of a visit with one response fetches: its verdict, without the deferred part of the module, and no copy of
 // the site for use offline.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { LINES, launch, openPage, serveSite } from './support.mjs';
+import { test } from 'node:test';
+import { LINES, openPage, setUp } from './support.mjs';
 
-let site, browser;
-before(async () => {
-  [site, browser] = await Promise.all([serveSite(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
+const stage = setUp();
 
+/** Opens the page with a clock that the test moves, and keeps the names of what it asks for. */
 async function on(check) {
-  const { page, problems, context } = await openPage(browser, { allowed: [site.origin] });
+  const { page, problems, context } = await openPage(stage.browser, { allowed: [stage.site.origin] });
   const asked = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').at(-1)));
   try {
     await page.clock.install();
-    await page.goto(site.url);
+    await page.goto(stage.site.url);
     await page.locator('bx-score .box').waitFor();
     await check(page, (pattern) => asked.filter((name) => pattern.test(name)));
     assert.deepEqual(problems, []);
