@@ -3,6 +3,7 @@
     python3 tests/cli/generate_budget_lock_test.py build/release/tools/bfclx [Suite]
 """
 
+import contextlib
 import fcntl
 import os
 import signal
@@ -22,6 +23,19 @@ class Lock(BudgetCase):
             line = process.stdout.readline().decode()
             self.assertNotEqual(line, "", said)  # it ended
             said += line
+
+    @contextlib.contextmanager
+    def until_locked(self, server, limit):
+        """A command with four requests at once, as soon as it says that another one has the lock."""
+        process = subprocess.Popen(
+            [PROGRAM, *self.arguments(server, "--max-tokens-total", limit, "--concurrency", 4, "--stop-timeout", 1, *STRICT)],
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        try:
+            self.read_until(process, "locked by another command")
+            yield process
+        finally:
+            process.kill()
+            process.communicate()
 
     def test_nothing_is_sent_without_the_lock(self):
         self.spent().mkdir(parents=True)
@@ -53,28 +67,21 @@ class Lock(BudgetCase):
                 fcntl.flock(lock, fcntl.LOCK_EX)
             return by_size(seen)
 
-        with ScriptedServer(taking) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock:
-            process = subprocess.Popen(
-                [PROGRAM, *self.arguments(server, "--max-tokens-total", 40000, "--concurrency", 4, "--stop-timeout", 1, *STRICT)],
-                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            try:
-                self.read_until(process, "locked by another command")
-                # Until what its record covers is sent and received, and nothing more comes.
-                end = time.monotonic() + 20
-                while time.monotonic() < end:
-                    answered = posts()
-                    time.sleep(0.3)
-                    if count() == answered == posts():
-                        break
-                self.assertEqual(count(), answered)
-                process.send_signal(signal.SIGINT)
-                self.read_until(process, "stopping: no new requests")
-                rest = process.communicate(timeout=60)[0].decode()
-                self.assertEqual(process.returncode, 1, rest)
-                self.assertNotIn("for 30 seconds", rest)
-            finally:
-                process.kill()
-                process.communicate()
+        with (ScriptedServer(taking) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock,
+              self.until_locked(server, 40000) as process):
+            # Until what its record covers is sent and received, and nothing more comes.
+            end = time.monotonic() + 20
+            while time.monotonic() < end:
+                answered = posts()
+                time.sleep(0.3)
+                if count() == answered == posts():
+                    break
+            self.assertEqual(count(), answered)
+            process.send_signal(signal.SIGINT)
+            self.read_until(process, "stopping: no new requests")
+            rest = process.communicate(timeout=60)[0].decode()
+            self.assertEqual(process.returncode, 1, rest)
+            self.assertNotIn("for 30 seconds", rest)
         # What was sent is recorded, and the same command goes on.
         with ScriptedServer(by_size) as server:
             out = self.generate(server, "--max-tokens-total", 40000, *STRICT, code=0)
@@ -96,18 +103,11 @@ class Lock(BudgetCase):
                 fcntl.flock(lock, fcntl.LOCK_EX)
             return Response(b"", cut=0)
 
-        with ScriptedServer(failing) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock:
-            process = subprocess.Popen(
-                [PROGRAM, *self.arguments(server, "--max-tokens-total", 16000, "--concurrency", 4, "--stop-timeout", 1, *STRICT)],
-                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            try:
-                self.read_until(process, "locked by another command")
-                process.send_signal(signal.SIGINT)
-                rest = process.communicate(timeout=60)[0].decode()
-                self.assertEqual(process.returncode, 1, rest)
-            finally:
-                process.kill()
-                process.communicate()
+        with (ScriptedServer(failing) as server, open(self.spent() / ".lock", "w", encoding="utf-8") as lock,
+              self.until_locked(server, 16000) as process):
+            process.send_signal(signal.SIGINT)
+            rest = process.communicate(timeout=60)[0].decode()
+            self.assertEqual(process.returncode, 1, rest)
 
     def test_a_lock_that_is_no_file_is_an_error(self):
         lock = self.spent() / ".lock"
