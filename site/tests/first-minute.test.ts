@@ -1,12 +1,13 @@
 // Who scores one response fetches no more in the first minute; the run changes once it may.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FIRST_MINUTE } from '../src/lib/first-visit.ts';
 import type { Run } from '../src/state/runs.ts';
 
 const { pool, changed } = vi.hoisted(() => ({ pool: { hasDeferred: false }, changed: vi.fn() }));
 vi.mock('../src/state/pool.ts', () => ({ pool }));
 vi.mock('../src/state/runs.ts', () => ({ changed }));
 
-const { FIRST_MINUTE, mayFetchMore } = await import('../src/state/first-minute.ts');
+const { mayFetchMore } = await import('../src/state/first-minute.ts');
 const run = (responses: number) => ({ rows: Array(responses).fill({}) }) as unknown as Run;
 
 beforeEach(() => {

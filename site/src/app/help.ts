@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { docsLink } from './docs-link.ts';
 import { MAC, PALETTE_KEY } from './palette-key.ts';
 import { showDialog } from '../components/dialog.ts';
+import { isFirstVisit } from '../lib/first-visit.ts';
 import { SEARCH_FIELDS } from '../lib/search-terms.ts';
 import { description } from '../state/pool.ts';
 import { dataset } from '../state/dataset.ts';
@@ -72,7 +73,7 @@ function playgroundOfElements() {
 
 function content() {
   const version = description.value?.version;
-  const offline = Boolean(navigator.serviceWorker?.controller);
+  const offline = !isFirstVisit();
   return html`
     ${KEYS.map(
       ([title, keys]) => html`<div>

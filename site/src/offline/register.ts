@@ -1,18 +1,18 @@
 // Installs the service worker once the page is idle, and at a first visit after its first minute: it fetches all files of the
 // build, and must not compete with the first score. Offers a new build when one has been fetched.
 import { Atom } from '../lib/atom.ts';
+import { FIRST_MINUTE, isFirstVisit } from '../lib/first-visit.ts';
 
 /** A newer build waits; call it to load the page with it. */
 export const update = new Atom<(() => void) | null>(null);
 
-/** Milliseconds after the page was loaded: with a service worker, and at a first visit. */
+/** Milliseconds after the page was loaded, at a later visit. */
 const LATER = 4000;
-const FIRST = 60_000;
 
 export function installOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 0));
-  const wait = navigator.serviceWorker.controller ? LATER : FIRST;
+  const wait = isFirstVisit() ? FIRST_MINUTE : LATER;
   const start = () => setTimeout(() => idle(() => void register()), wait);
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
@@ -23,8 +23,8 @@ async function register(): Promise<void> {
     const registration = await navigator.serviceWorker.register(new URL('sw.js', document.baseURI));
     const offer = (): void => {
       const { waiting } = registration;
-      // Without a controller it is the first visit, and there is nothing old to replace.
-      if (waiting && navigator.serviceWorker.controller) {
+      // At a first visit there is nothing old to replace.
+      if (waiting && !isFirstVisit()) {
         void import('./update-bar.ts').then(() =>
           document.body.append(document.createElement('bx-update-bar')),
         );
