@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/audit/meaning.h"
+#include "core/base/budget.h"
 #include "core/check/multi_turn.h"
 #include "core/dataset/dataset_files.h"
 #include "core/dataset/own_turns.h"
@@ -17,7 +18,9 @@ namespace bfclx {
 namespace {
 
 constexpr std::size_t kLongestPath = std::size_t{8} * 1024;  // as JSON
-constexpr std::size_t kMostCalls = 100;
+// What the calls of a replayed path may take: all replays of an entry together take less than one
+// response may.
+constexpr std::size_t kReplayBytes = Budget::kBytes / 64;
 constexpr std::size_t kMostRuns = 12;   // that are replayed
 constexpr std::size_t kMostPlaces = 3;  // at which runs leave the ground truth
 constexpr std::size_t kFewestModels = 3;
@@ -30,8 +33,15 @@ bool is_replayed(const Entry& entry) {
          !is_own_turns(*entry.category) && entry.ground_truth.is_list();
 }
 
-EpisodeVerdict replayed_episode(const Entry& entry, const Value& path, const Value& truth,
-                                std::int64_t today) {
+Budget replay_budget() {
+  Budget budget;
+  static_cast<void>(budget.spend(Budget::kBytes - kReplayBytes));
+  return budget;
+}
+
+// `budget`: of the path's calls; nullptr: that of a response.
+Verdict replayed(const Entry& entry, const Value& path, const Value& truth, std::int64_t today,
+                 Budget* budget) {
   List turns;
   for (const Value& turn : path.items()) {
     List steps;
@@ -45,23 +55,34 @@ EpisodeVerdict replayed_episode(const Entry& entry, const Value& path, const Val
   task.involved_classes = &episode_member(entry, "involved_classes");
   task.ground_truth = &truth;
   task.today = today;
+  task.budget = budget;
   return judge_episode(task, Value::list(std::move(turns)),
-                       [](const Value& step) -> Result<Value> { return step; });
+                       [](const Value& step) -> Result<Value> { return step; })
+      .verdict;
 }
 
-// A path on which a call fails is an error that the runs share.
-bool has_failed_call(const Entry& entry, const Value& path) {
-  for (const ExecutedTurn& turn : replayed_episode(entry, path, path, kToday).execution) {
-    for (const List& step : turn.model) {
-      for (const Value& result : step) {
-        const std::string_view text = result.as_str();
-        if (text.starts_with(R"({"error":)") || text.starts_with("Error during execution:")) {
-          return true;
-        }
-      }
+Verdict bounded_verdict(const Entry& entry, const Value& path, const Value& truth) {
+  Budget budget = replay_budget();
+  return replayed(entry, path, truth, kToday, &budget);
+}
+
+// Whether no call of the path fails: that is an error that the runs share. A path that takes more
+// than a replay may fails, too.
+bool runs_well(const Entry& entry, const Value& path) {
+  Budget budget = replay_budget();
+  EpisodeModules modules(nullptr, kToday);
+  EpisodeSetup setup{"review", entry.id, episode_member(entry, "initial_config"),
+                     episode_member(entry, "involved_classes")};
+  setup.budget = &budget;
+  Result<Episode> episode = Episode::start(setup, modules);
+  if (!episode.ok()) return false;
+  for (const Value& turn : path.items()) {
+    for (const Value& call : turn.items()) {
+      const std::string result = episode->execute(call.as_str());
+      if (result.starts_with(R"({"error":)") || result.starts_with(kExecutionError)) return false;
     }
   }
-  return false;
+  return true;
 }
 
 struct Replayed {
@@ -152,8 +173,7 @@ void replay(const Entry& entry, const std::vector<Replayed>& paths, const Value&
     const RunPath& run = *paths[i].run;
     std::size_t same = 0;  // many runs take the same path
     while (*paths[same].run->path != *run.path) ++same;
-    passes[i] =
-        same < i ? passes[same] : replayed_verdict(entry, paths[i].path, truth, kToday).valid;
+    passes[i] = same < i ? passes[same] : bounded_verdict(entry, paths[i].path, truth).valid;
     if (!passes[i]) continue;
     models.push_back(run.model);
     families.push_back(run.family);
@@ -189,7 +209,7 @@ Value path_of(const ScoredResponse& response) {
 
 Verdict replayed_verdict(const Entry& entry, const Value& path, const Value& truth,
                          std::int64_t today) {
-  return replayed_episode(entry, path, truth, today).verdict;
+  return replayed(entry, path, truth, today, nullptr);
 }
 
 KeptPath kept_path_of(const ScoredResponse& response) {
@@ -198,13 +218,10 @@ KeptPath kept_path_of(const ScoredResponse& response) {
   if (!path.is_list() || path.items().size() != response.entry->ground_truth.items().size()) {
     return nullptr;
   }
-  // These are run many times. Nested calls may take long, and logarithms with many digits.
-  std::size_t count = 0;
+  // The names of instances, which other runs do not have, reach nothing in plain calls.
   for (const Value& turn : path.items()) {
     for (const Value& call : turn.items()) {
-      const std::string_view source = call.as_str();
-      const bool slow = source.find("logarithm") != std::string_view::npos;
-      if (slow || ++count > kMostCalls || !Episode::plain_call(source)) return nullptr;
+      if (!Episode::plain_call(call.as_str())) return nullptr;
     }
   }
   std::string text;
@@ -234,20 +251,20 @@ AgreedPath find_agreed_path(const Entry& entry, std::vector<RunPath> paths) {
     if (a.weight != b.weight) return a.weight > b.weight;
     return *a.path != *b.path ? *a.path < *b.path : a.model < b.model;
   });
-  const std::vector<Replayed> replayed = read_paths(paths);
+  const std::vector<Replayed> read = read_paths(paths);
   std::vector<std::uint32_t> models;
-  for (const Replayed& one : replayed) models.push_back(one.run->model);
+  for (const Replayed& one : read) models.push_back(one.run->model);
   AgreedPath best;
-  for (const Group& group : groups_of(replayed)) {
+  for (const Group& group : groups_of(read)) {
     const Value path = shared_calls(group.runs);
-    if (gives_up(path, entry.ground_truth) || has_failed_call(entry, path)) continue;
+    if (gives_up(path, entry.ground_truth) || !runs_well(entry, path)) continue;
     AgreedPath agreed;
-    replay(entry, replayed, path, agreed);
+    replay(entry, read, path, agreed);
     if (agreed.models < 2 || agreed.models <= best.models) continue;
-    const Verdict verdict = replayed_verdict(entry, path, entry.ground_truth, kToday);
+    const Verdict verdict = bounded_verdict(entry, path, entry.ground_truth);
     if (verdict.valid) continue;
     agreed.difference = verdict.why ? verdict.why->text : verdict.error_type;
-    agreed.official_passes = replayed_verdict(entry, entry.ground_truth, path, kToday).valid;
+    agreed.official_passes = bounded_verdict(entry, entry.ground_truth, path).valid;
     agreed.replayed = distinct(models);
     best = std::move(agreed);
   }

@@ -70,7 +70,7 @@ bool is_plain_name(std::string_view text) {
 }
 
 Value error_text(const Error& error) {
-  return Value::str("Error during execution: " + error.message);
+  return Value::str(std::string(kExecutionError) + error.message);
 }
 
 // Longer calls may come near a bound of the evaluation.

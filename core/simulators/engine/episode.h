@@ -20,6 +20,9 @@
 
 namespace bfclx {
 
+// What the result of a call that fails begins with; the exception's text follows.
+inline constexpr std::string_view kExecutionError = "Error during execution: ";
+
 // What one side (the model, or the ground truth) of an episode runs on.
 struct EpisodeSetup {
   // Prefix of the instances' names: the model's folder name, for the ground truth with
@@ -50,7 +53,7 @@ class Episode {
   // by then is not done twice.
   // Runs one call and gives its result as text, as the official executor does: a str is itself, a
   // dict is JSON (or its str() where JSON cannot hold it), anything else its str(), an exception
-  // "Error during execution: ...". Each call is paid from the episode's budget; when that
+  // kExecutionError and its text. Each call is paid from the episode's budget; when that
   // is used up, calls are refused before anything of them is looked at.
   Value run(std::string_view call);  // a str
   std::string execute(std::string_view call);

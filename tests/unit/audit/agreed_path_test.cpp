@@ -18,14 +18,15 @@ using Turns = std::vector<std::string>;  // each a list of calls, as a response 
 
 class AgreedPaths : public ::testing::Test {
  protected:
-  void load(const std::string& truth, const std::string& name = "multi_turn_base") {
+  void load(const std::string& truth, const std::string& name = "multi_turn_base",
+            const std::string& classes = R"(["GorillaFileSystem"])") {
     const Category* category = find_category(name);
     const std::string id = R"({"id": ")" + name + "_0\", ";
     const std::string question =
         id + R"("question": [[{"role": "user", "content": "hi"}], [{"role": "user", "content": )" +
         R"("go on"}]], "initial_config": {"GorillaFileSystem": {"root": {"workspace": {"type": )" +
-        R"("directory", "contents": {}}}}}, "involved_classes": ["GorillaFileSystem"], )" +
-        R"("path": [], "excluded_function": []})";
+        R"("directory", "contents": {}}}}}, "involved_classes": )" + classes +
+        R"(, "path": [], "excluded_function": []})";
     ASSERT_TRUE(
         dataset_.add(*category, question + "\n", id + "\"ground_truth\": " + truth + "}\n").ok());
     entry_ = &dataset_.entries(*category)[0];
@@ -156,17 +157,29 @@ TEST_F(AgreedPaths, APathOnWhichACallFailsIsAnErrorThatRunsShare) {
   EXPECT_EQ(audited().agreed_path.models, 0U);
 }
 
+// Replays are many, so that each may take less than a response.
+TEST_F(AgreedPaths, APathThatTakesLongIsNotReplayed) {
+  for (const auto& [digits, models] : {std::pair{"20", 3U}, std::pair{"3000", 0U}}) {
+    dataset_ = Dataset();
+    audit_ = Audit();
+    load(kTruth, "multi_turn_base", R"(["GorillaFileSystem", "MathAPI"])");
+    std::string turn = "[mkdir(dir_name='c')";
+    for (int i = 0; i < 4; ++i) {
+      turn += std::string(", logarithm(value=3, base=2, precision=") + digits + ")";
+    }
+    for (const char* label : {"alpha", "beta", "gamma"}) {
+      add(label, {turn + "]", "[mkdir(dir_name='b')]"});
+    }
+    EXPECT_EQ(audited().agreed_path.models, models) << digits;
+  }
+}
+
 TEST_F(AgreedPaths, PathsThatAreNotKept) {
   load(kTruth);
   EXPECT_NE(kept_path_of(scored(kOther)), nullptr);
   EXPECT_EQ(kept_path_of(scored(kOfficial)), nullptr);  // it passes
   EXPECT_EQ(kept_path_of(scored({"[mkdir(dir_name='c')]"})), nullptr);
   EXPECT_EQ(kept_path_of(scored({"[mkdir(dir_name=pwd())]", "[ls()]"})), nullptr);
-  EXPECT_EQ(kept_path_of(scored({"[logarithm(value=3, base=2, precision=3000)]", "[ls()]"})),
-            nullptr);
-  std::string many = "[ls()";
-  for (int i = 0; i < 100; ++i) many += ", ls()";
-  EXPECT_EQ(kept_path_of(scored({many + "]", "[]"})), nullptr);
   EXPECT_EQ(kept_path_of(scored({"[mkdir(dir_name='" + std::string(9000, 'x') + "')]", "[ls()]"})),
             nullptr);
 }

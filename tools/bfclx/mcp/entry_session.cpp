@@ -14,8 +14,6 @@
 namespace bfclx::tools {
 namespace {
 
-constexpr std::string_view kExecutionError = "Error during execution:";
-
 // The schema of a tool's arguments, an object whatever the docs say.
 Value schema_of(const Value& tool) {
   const Value* schema = find_member(tool, "input_schema");

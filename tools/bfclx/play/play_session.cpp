@@ -22,7 +22,6 @@ namespace {
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kMaxStateRows = 400;
 constexpr std::size_t kMaxResultBytes = 100'000;
-constexpr std::string_view kFailure = "Error during execution: ";
 
 std::string_view trimmed(std::string_view text) { return strip_chars(text, " \t\r\n\f\v"); }
 
@@ -118,7 +117,7 @@ std::string PlaySession::run_call(std::string_view call) {
   before_last_ = playground_.state().deep_copy();
   last_call_ = excerpt(call, 0, 200);
   const std::string result = playground_.execute(call);
-  const bool failed = starts_with(result, kFailure);
+  const bool failed = starts_with(result, kExecutionError);
   std::string shown = printable(excerpt(result, 0, kMaxResultBytes));
   if (result.size() > kMaxResultBytes) {
     shown += "\n(" + grouped_digits(result.size()) + " bytes in all)";
