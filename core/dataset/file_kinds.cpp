@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 
 namespace bfclx {
 namespace {
@@ -77,6 +78,12 @@ constexpr Kind kKinds[] = {
 
 std::string sentence(string_view what, string_view instead) {
   return concat({"the file is ", what, "; ", instead});
+}
+
+bool is_shard(string_view bytes) {
+  bytes = without_byte_order_mark(bytes);
+  bytes.remove_prefix(std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size()));
+  return bytes.starts_with("{\"") && bytes.substr(2).starts_with(kShardMember);
 }
 
 // JSON begins with two ASCII characters: every other byte is zero.
@@ -170,6 +177,10 @@ std::string refused_kind(string_view bytes) {
       return sentence("a malformed tar archive", "its first header is malformed");
     }
     return sentence(kind.what, kind.instead);
+  }
+  if (is_shard(bytes)) {
+    return sentence("the verdicts of one shard (`bfclx score --shard`)",
+                    "run `bfclx merge` with the files of all shards");
   }
   return is_unmarked_utf16(bytes) ? sentence("UTF-16", kAsUtf8) : std::string();
 }

@@ -11,8 +11,11 @@
 
 namespace bfclx {
 
+// The one member of the first line of a file of `bfclx score --shard`.
+inline constexpr std::string_view kShardMember = "bfclx_share";
+
 // "the file is a PNG image; ..." for images, documents, archives, tables and texts in other
-// encodings; empty for everything else.
+// encodings, and the verdicts of a shard; empty for everything else.
 std::string refused_kind(std::string_view bytes);
 
 // The same for what is no JSON: CSV, YAML, HTML, XML, pointers of Git LFS, other binary files. Only

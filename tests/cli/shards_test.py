@@ -1,5 +1,6 @@
 """`bfclx score --shard` and `bfclx merge`: any split gives the bytes of the whole."""
 
+import gzip
 import json
 import os
 import re
@@ -302,9 +303,16 @@ class Shards(Case):
 
     def test_the_verdicts_of_one_shard_are_no_results(self):
         one = self.split([GOOD], 2)[0]
-        for command in ("score", "show", "doctor"):
-            self.run_program(command, "--dataset", str(SAMPLE), str(one), code=2)
-            self.assertIn(f"{one}: the verdicts of one shard (`bfclx score --shard`). Run `bfclx merge` with the files of all shards", self.err)
+        packed = self.folder / "one.jsonl.gz"
+        packed.write_bytes(gzip.compress(one.read_bytes()))
+        marked = self.folder / "marked.jsonl"
+        marked.write_bytes(b"\xEF\xBB\xBF\n" + one.read_bytes())
+        for command, path in (("score", one), ("show", one), ("doctor", one), ("score", packed), ("score", marked)):
+            with self.subTest(command, path=path.name):
+                self.run_program(command, "--dataset", str(SAMPLE), str(path), code=1)
+                self.assertIn("the file is the verdicts of one shard (`bfclx score --shard`); run `bfclx merge` with the files "
+                              "of all shards", self.err)
+                self.assertIn(path.name, self.err)
 
     def test_wrong_usage(self):
         for shard in ("0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "-1/2", "1/999999999999"):

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -248,15 +247,6 @@ void add_sample(InputList& list) {
   throw UsageError(path + ": no such file or folder" + suggested_paths(path));
 }
 
-// Whether a file is what `bfclx score --shard` writes, by its first bytes.
-bool is_score_shard(const std::string& path) {
-  constexpr std::string_view kBegin = "{\"bfclx_share\"";
-  std::string begin(kBegin.size(), '\0');
-  std::ifstream(path, std::ios::binary)
-      .read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return begin == kBegin;
-}
-
 void add_path(const std::string& path, InputList& list) {
   if (path == "-") {
     Input input;
@@ -278,10 +268,6 @@ void add_path(const std::string& path, InputList& list) {
   } else if (fs::is_directory(status)) {
     refuse_shards(unmerged_text_above(path));
     add_folder(fs::path(path), list);
-  } else if (fs::is_regular_file(status) && is_score_shard(path)) {
-    throw UsageError(path +
-                     ": the verdicts of one shard (`bfclx score --shard`). Run `bfclx merge` "
-                     "with the files of all shards");
   } else if (!add_archive(path, list)) {
     list.files.push_back(make_input(path));
   }

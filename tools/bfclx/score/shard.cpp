@@ -7,6 +7,7 @@
 
 #include "core/base/counted.h"
 #include "core/base/fnv.h"
+#include "core/dataset/file_kinds.h"
 #include "core/value/dict.h"
 #include "core/value/dict_of.h"
 #include "core/value/json.h"
@@ -142,12 +143,12 @@ std::string header_line(const Session& session, const RunOptions& options, Entry
     for (std::size_t i = 0; i < model.order.size(); ++i) records += shard.has(i) ? 1 : 0;
   }
   std::string line;
-  append_json(line, dict_of({{"bfclx_share", dict_of({{"version", BFCLX_VERSION},
-                                                      {"shard", shard.number},
-                                                      {"of", shard.of},
-                                                      {"dataset", session.dataset.dataset().hash},
-                                                      {"records", records},
-                                                      {"options", options_value(options)}})}}));
+  append_json(line, dict_of({{kShardMember, dict_of({{"version", BFCLX_VERSION},
+                                                     {"shard", shard.number},
+                                                     {"of", shard.of},
+                                                     {"dataset", session.dataset.dataset().hash},
+                                                     {"records", records},
+                                                     {"options", options_value(options)}})}}));
   return line + "\n";
 }
 
@@ -237,7 +238,7 @@ void Shards::read(const std::string& path) {
 
 void Shards::add_header(std::string_view line, const std::string& path) {
   const Result<Value> value = json_loads(line);
-  const Value* shard = value.ok() ? find_member(*value, "bfclx_share") : nullptr;
+  const Value* shard = value.ok() ? find_member(*value, kShardMember) : nullptr;
   const Value* options = shard != nullptr ? find_member(*shard, "options") : nullptr;
   if (options == nullptr) {
     throw UsageError(path + ": not a file of `bfclx score --shard`");
