@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/conversation/server_message.h"
+#include "tools/bfclx/generate/memory_budget.h"
 #include "tools/bfclx/generate/unix_clock.h"
 
 namespace bfclx::tools {
@@ -38,7 +39,8 @@ BoundedProgram IdentityProcess::program_of(const IdentityProgram& program,
   bounded.longest_line = kMostIdentityBytes;
   bounded.take = [this](std::string_view line) {
     output_.add(line);
-    return std::string(output_.text().size() > kMostIdentityBytes ? "wrote more than 256 KiB" : "");
+    if (output_.text().size() <= kMostIdentityBytes) return std::string();
+    return "wrote more than " + size_text(kMostIdentityBytes);
   };
   bounded.complete = [this] { return output_.is_whole(); };
   bounded.stopped = std::move(stopped);
