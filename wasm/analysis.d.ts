@@ -426,6 +426,8 @@ export interface AuditReport {
     likely_wrong: number;
     hard: number;
   }[];
+  /** What a report begins with: how many entries are suspicious, in which order, and what that means. */
+  text: string;
   /** What an audit of so few runs cannot find; null where there are enough. */
   few_runs: string | null;
   runs: { label: string; entries: number; right: number }[];

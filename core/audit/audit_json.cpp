@@ -204,6 +204,7 @@ std::string audit_json(const AuditReport& report, std::size_t at_most, const Val
   }
   out.set("lists", Value::dict(std::move(lists)));
   out.set("categories", categories_value(report));
+  out.set("text", Value::str(audit_text(report)));
   const std::string few = few_runs_text(report.models);
   out.set("few_runs", few.empty() ? Value() : Value::str(few));
   List runs;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/audit/audit_models.h"
+#include "core/base/counted.h"
 #include "core/dataset/own_turns.h"
 
 namespace bfclx {
@@ -21,6 +23,23 @@ std::vector<SuspicionsByCategory> counts_by_category(const AuditReport& report) 
   }
   std::erase_if(all, [](const SuspicionsByCategory& one) { return one.entries == 0; });
   return all;
+}
+
+std::string suspicious_text(const AuditReport& report) {
+  const std::size_t count = report.suspicious();
+  return grouped_digits(count) + " of " + counted(report.entries.size(), "entry", "entries") +
+         (count == 1 || report.entries.size() == 1 ? " is suspicious" : " are suspicious");
+}
+
+std::string audit_text(const AuditReport& report) {
+  std::string text = suspicious_text(report) + ", based on " + counted_runs_text(report);
+  if (report.suspicious() == 0) return text + ".";
+  if (report.suspicious() > 1) {
+    text += ", proven errors first, then by the probability that the ground truth is wrong";
+  }
+  return text +
+         ". A suspicion is a reason to check an entry, not a verdict. Official scores do not "
+         "change.";
 }
 
 std::string passes_text(const AuditedEntry& audited) {

@@ -47,6 +47,7 @@ const report: AuditReport = {
   dataset: { version: '', hash: '' },
   malformed: [],
   totals: null,
+  text: '',
   false_discovery_rate: 0.05,
   audited: 3,
   suspicious: 2,

@@ -323,12 +323,12 @@ test('published: an audit that finds nothing is one paragraph', { skip }, async 
   const path = join(folder, 'board/data/audit.json');
   const before = readFileSync(path, 'utf8');
   const { certain: _, ...audit } = JSON.parse(before);
-  writeFileSync(path, JSON.stringify({ ...audit, entries: [] }));
+  writeFileSync(path, JSON.stringify({ ...audit, text: 'Nothing stands out.', entries: [] }));
   try {
     await on('#audit', async (page) => {
       const shown = page.locator('bx-published-audit');
-      await shown.getByText(/^The audit covers \d+ entries, based on the responses of 3 models\. None is suspicious\. With fewer than 4 runs, [^.]+\.$/).waitFor();
-      assert.doesNotMatch(await words(shown), /proven|probability|Nothing/);
+      await shown.getByText(/^Nothing stands out\. With fewer than 4 runs, [^.]+\.$/).waitFor();
+      assert.doesNotMatch(await words(shown), /proven|probability/);
       assert.equal(await shown.locator('p').count(), 1);
     });
   } finally {
@@ -336,7 +336,7 @@ test('published: an audit that finds nothing is one paragraph', { skip }, async 
   }
 });
 
-test('published: an audit that finds one entry gives it no order, and says once that no run passed', { skip }, async () => {
+test('published: the audit begins with the text of the core, and says once that no run passed', { skip }, async () => {
   const path = join(folder, 'board/data/audit.json');
   const before = readFileSync(path, 'utf8');
   const { certain: _, few_runs: __, ...audit } = JSON.parse(before);
@@ -347,8 +347,8 @@ test('published: an audit that finds one entry gives it no order, and says once 
       const shown = page.locator('bx-published-audit');
       await shown.locator('.answer').waitFor();
       const text = await words(shown);
-      assert.match(text, /1 is suspicious\. A suspicion is a reason to check an entry, not a verdict\. Official scores do not change\. Scores/);
-      assert.doesNotMatch(text, /first|fewer|passed by none/);
+      assert.ok(text.includes(`${audit.text} Scores`), text);
+      assert.doesNotMatch(text, /fewer|passed by none/);
     });
   } finally {
     writeFileSync(path, before);

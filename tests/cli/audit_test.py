@@ -156,7 +156,7 @@ class Audit(AuditCase):
         self.assertIn("0 of 1 entry is suspicious, based on 1 run.", out)
         self.assertIn("over the 1 shared entry", out)
         text = Page(page.read_text(encoding="utf-8")).text
-        self.assertIn("0 of 1 entry is suspicious, based on 1 run,", text)
+        self.assertIn("0 of 1 entry is suspicious, based on 1 run.", text)
         self.assertIn("over the 1 shared entry", text)
         for plural in ("1 entries", "1 runs"):
             self.assertNotIn(plural, out + text)

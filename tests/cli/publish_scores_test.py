@@ -176,6 +176,7 @@ class PublishScores(PublishCase):
         index = self.read("index.json")
         audit = self.read("audit.json")
         self.assertEqual(len(audit["scores"]), 2)
+        self.assertRegex(audit["text"], r"^\d+ of \d+ entries (is|are) suspicious, based on \d+ runs")
         self.assertRegex(audit["few_runs"], r"^With fewer than \d+ runs, ")
         for model, score in zip(index["models"], audit["scores"]):
             self.assertEqual(score["name"], model["name"])

@@ -268,6 +268,7 @@ class AuditReport(TypedDict):
     suspicious: int
     lists: dict[str, int]
     categories: list[AuditCategory]
+    text: str
     few_runs: Optional[str]
     runs: list[AuditRun]
     warnings: list[AuditWarning]

@@ -165,6 +165,8 @@ export interface EntrySlice {
 }
 export interface AuditFile {
   audited: number;
+  /** What the page begins with. */
+  text: string;
   scored: number;
   scored_without: number;
   /** What an audit of so few runs cannot find; absent where there are enough, and in boards of earlier versions. */

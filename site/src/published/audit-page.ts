@@ -11,7 +11,6 @@ import {
   type BoardIndex,
   type RankedScore,
   rowsOf,
-  runNoun,
 } from '../lib/published.ts';
 import { auditFile } from './data.ts';
 import { Load } from './load.ts';
@@ -40,24 +39,12 @@ export class AuditPage extends LitElement {
       return html`<h1>Audit</h1><bx-notice kind="error" heading="The audit could not be loaded">${error}</bx-notice>`;
     if (!value) return html`<h1>Audit</h1><bx-notice kind="loading">Loading the audit</bx-notice>`;
     return html`<div class="head"><h1>Audit</h1><span class="grow"></span><a href="./data/audit.json">JSON</a></div>
-      ${
-        value.entries.length === 0
-          ? html`<p class="text">${this.audited(value)} None is suspicious. ${value.few_runs ?? ''}</p>
-              ${this.certain(value)}`
-          : this.found(value)
-      }`;
-  }
-
-  private audited({ audited }: AuditFile) {
-    return html`The audit covers ${plural(audited, 'entry', 'entries')}, based on the responses of ${plural(this.board.models.length, runNoun(this.board))}.`;
+      <p class="text">${value.text} ${value.few_runs ?? ''}</p>
+      ${value.entries.length === 0 ? this.certain(value) : this.found(value)}`;
   }
 
   private found(value: AuditFile) {
-    return html`<p class="text">
-        ${this.audited(value)} ${value.entries.length === 1 ? '1 is suspicious.' : html`${count(value.entries.length)} are suspicious, proven errors first, then by the probability that the ground truth is wrong.`}
-        A suspicion is a reason to check an entry, not a verdict. Official scores do not change. ${value.few_runs ?? ''}
-      </p>
-      ${this.scores(value)}
+    return html`${this.scores(value)}
       ${this.certain(value)}
       <section aria-label="Suspicious entries">
         <h2>Suspicious entries</h2>

@@ -136,5 +136,23 @@ TEST_F(AuditOfRepeats, AreToldByTheirManifests) {
   EXPECT_EQ(audit_.finish({}).models, 3U);
 }
 
+TEST(AuditText, OrderAndAdviceWhereThereIsSomethingSuspicious) {
+  AuditReport report;
+  report.runs.resize(3);
+  report.models = 3;
+  report.entries.resize(3);
+  EXPECT_EQ(audit_text(report), "0 of 3 entries are suspicious, based on 3 runs.");
+  report.entries[0].list = AuditList::kProof;
+  const std::string advice =
+      ". A suspicion is a reason to check an entry, not a verdict. Official scores do not change.";
+  EXPECT_EQ(audit_text(report), "1 of 3 entries is suspicious, based on 3 runs" + advice);
+  report.entries[1].list = AuditList::kLikelyWrong;
+  report.entries[2].list = AuditList::kHard;
+  EXPECT_EQ(audit_text(report),
+            "2 of 3 entries are suspicious, based on 3 runs, proven errors first, then by the "
+            "probability that the ground truth is wrong" +
+                advice);
+}
+
 }  // namespace
 }  // namespace bfclx

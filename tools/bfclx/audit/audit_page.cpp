@@ -180,12 +180,6 @@ Blocks list_blocks(const AuditReport& report, AuditList list, std::size_t& left)
 
 }  // namespace
 
-std::string suspicious_text(const AuditReport& report) {
-  const std::size_t count = report.suspicious();
-  return grouped_digits(count) + " of " + counted(report.entries.size(), "entry", "entries") +
-         (count == 1 || report.entries.size() == 1 ? " is suspicious" : " are suspicious");
-}
-
 Table categories_table(const AuditReport& report) {
   Table table;
   table.columns = {{"category", Align::kLeft, Fit::kWrap},
@@ -207,10 +201,7 @@ std::string audit_page(const AuditReport& report, const AuditTotals& totals, con
   Document document;
   document.title = "Audit of the ground truth";
   document.basis = {"by bfclx " BFCLX_VERSION "; dataset " + dataset.version + ", " + dataset.hash};
-  document.blocks = {paragraph(
-      {suspicious_text(report) + ", based on " + counted_runs_text(report) +
-       ", proven errors first, then by the probability that the ground truth is wrong. A suspicion "
-       "is a reason to check an entry, not a verdict. Official scores do not change."})};
+  document.blocks = {paragraph({audit_text(report)})};
   std::size_t left = at_most > 0 ? at_most : report.entries.size();
   document.sections = {
       {"warnings", "Warnings", warnings_blocks(report)},

@@ -14,9 +14,6 @@
 
 namespace bfclx::tools {
 
-// "2 of 300 entries are suspicious".
-std::string suspicious_text(const AuditReport& report);
-
 // A row for each category that has suspicious entries.
 Table categories_table(const AuditReport& report);
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/audit/report_text.h"
 #include "core/base/utf8.h"
 #include "core/dataset/own_benchmark.h"
 #include "core/dataset/own_weights.h"
@@ -313,6 +314,7 @@ std::string board_audit(const Board& board, const std::vector<ModelRecord>& reco
                {"dataset", dataset_json(*board.dataset)},
                {"false_discovery_rate", audit.options.false_discovery_rate},
                {"audited", audit.entries.size()},
+               {"text", audit_text(audit)},
                {"scored", totals.entries},
                {"scored_without", totals.entries_without},
                {"scores", std::move(scores)},

@@ -110,8 +110,7 @@ export class AuditElement extends LitElement {
     const asked = entry && !all.some(({ id }) => id === entry) ? entry : '';
     const apart = report.entries.find(({ id }) => id === asked);
     return html`<p class="lead">
-        <strong class="num">${count(report.suspicious)}</strong> of ${plural(report.audited, 'entry', 'entries')} are suspicious, based on ${plural(runs.length, 'run')}.
-        ${report.suspicious > 0 ? 'Proven errors come first, then entries by the probability that the ground truth is wrong. ' : nothing}A suspicion is a reason to check an entry, not a verdict. Official scores do not change.
+        ${report.text}
         ${report.few_runs ? html`<span class="warn">!</span> ${report.few_runs}` : nothing}
       </p>
       ${report.malformed.length > 0 ? html`<p><span class="warn">!</span> ${plural(report.malformed.length, 'entry is', 'entries are')} malformed and not scored:</p><ul>${report.malformed.map(({ id, file, line, text }) => html`<li><span class="mono">${file}:${line}</span> ${id}: ${text}</li>`)}</ul>` : nothing}
