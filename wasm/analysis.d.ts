@@ -426,9 +426,8 @@ export interface AuditReport {
     likely_wrong: number;
     hard: number;
   }[];
-  /** What a report begins with: how many entries are suspicious, in which order, and what that means. */
+  /** What a report begins with, and what an audit of so few runs cannot find (null where there are enough). */
   text: string;
-  /** What an audit of so few runs cannot find; null where there are enough. */
   few_runs: string | null;
   runs: { label: string; entries: number; right: number }[];
   /** Reasons why a run's answers may not be its model's; `run` is its label. */
