@@ -42,6 +42,7 @@ const SHOTS = {
   playground: { hash: '#playground' },
   share: { hash: '#results&url=sample:bad-model&entry=simple_python_90002', act: (page) => page.getByRole('button', { name: 'Share this entry' }).click() },
   demo: { hash: 'demo-host.html' },
+  elements: { hash: 'demo-elements.html' },
 };
 
 const [folder = 'shots', ...only] = process.argv.slice(2);
